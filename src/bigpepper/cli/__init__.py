@@ -1,0 +1,71 @@
+"""The command `bigpepper`. Each subcommand has a module of its own, imported only when it is called.
+
+What users did wrong ends as one sentence on standard error and exit status 1 (2 for a wrong call), never a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Final
+
+import click
+
+from bigpepper._version import __version__
+from bigpepper.cli.edge import interrupted, say_error
+from bigpepper.errors import BigPepperError
+
+COMMANDS: Final[dict[str, str]] = {
+    "play": "play",
+    "score": "score",
+    "rules": "rules",
+    "replay": "replay",
+    "simulate": "simulate",
+    "solve": "solve",
+}
+"""Subcommand → its module in this package, which holds it as `command`; in the order of the help."""
+
+
+class LazyGroup(click.Group):
+    """A group whose subcommands are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The subcommands, the most used first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"bigpepper.cli.{COMMANDS[cmd_name]}").command
+        return command
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="bigpepper")
+@click.pass_context
+def bigpepper(ctx: click.Context) -> None:
+    """Pepper and Hasenpfeffer: play, score, simulate. Without a command: sit down and play."""
+    if ctx.invoked_subcommand is None:
+        command = bigpepper.get_command(ctx, "play")
+        assert command is not None
+        ctx.invoke(command)
+
+
+def main() -> None:
+    """Run the command line; ends the process with its exit status."""
+    try:
+        sys.exit(bigpepper.main(prog_name="bigpepper", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except BigPepperError as error:
+        say_error(error.message)
+        sys.exit(1)
+    except (KeyboardInterrupt, click.Abort):
+        interrupted()
+        sys.exit(130)
+    except BrokenPipeError:  # the reader, such as `head`, has gone: nothing to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)

@@ -1,0 +1,60 @@
+"""The package's own errors. Each carries a `Message`: what was given, why it cannot be, what would be right."""
+
+from __future__ import annotations
+
+from bigpepper.text import Message
+
+
+class BigPepperError(Exception):
+    """The root of all errors that this package raises on purpose; `message` holds its sentence."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message.text()
+
+    def text(self, language: str) -> str:
+        """The sentence in `language`."""
+        return self.message.text(language)
+
+
+class InvalidCard(BigPepperError):
+    """A text that is no card."""
+
+
+class InvalidAction(BigPepperError):
+    """A text or number that is no action of the rulebook."""
+
+
+class InvalidRules(BigPepperError):
+    """A rulebook that is unknown, misspelt or contradicts itself; `key` names the option to blame."""
+
+    def __init__(self, message: Message, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+
+
+class InvalidDeal(BigPepperError):
+    """A deal that does not fit its rulebook: wrong counts, a card twice, a card that is not in the deck."""
+
+
+class IllegalAction(BigPepperError):
+    """An action that the rules do not allow at this moment."""
+
+
+class InvalidClaim(BigPepperError):
+    """A claim of tricks that cannot be: outside of the play, or more tricks than are left."""
+
+
+class InvalidGame(BigPepperError):
+    """A game that cannot be set up or played on as asked: scores, dealer, number of bots, a finished game."""
+
+
+class UnknownBot(BigPepperError):
+    """A name that no bot has."""
+
+
+class NotConforming(BigPepperError):
+    """A rulebook or a bot that breaks one of the conformance laws."""

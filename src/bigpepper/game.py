@@ -1,0 +1,152 @@
+"""A game: rounds until somebody wins. Immutable; every action a new Game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bigpepper.actions import Action
+from bigpepper.deal import Deals, DealStream, Seed
+from bigpepper.errors import IllegalAction, InvalidGame
+from bigpepper.observation import Observation
+from bigpepper.rules import Rules
+from bigpepper.state import State
+from bigpepper.text import msg
+
+
+class Bot(Protocol):
+    """Whoever plays a seat: a value whose `act` depends on its seed and the observation alone."""
+
+    def act(self, observation: Observation, /) -> Action:
+        """One of `observation.legal`."""
+        ...
+
+
+class Game:
+    """The rounds that are finished and the one being played. `Game.new` begins one, `apply` goes on.
+
+    When a round ends and nobody has won, the next one is dealt at once: the finished one is `rounds[-1]`.
+    """
+
+    __slots__ = ("_deals", "rounds", "rules", "scores", "state", "winners")
+
+    rules: Rules
+    rounds: tuple[State, ...]
+    """The finished rounds, thrown-in ones included."""
+    state: State
+    """The round being played; the last one when the game is over."""
+    scores: tuple[int, ...]
+    """Points of each side after the finished rounds."""
+    winners: tuple[int, ...]
+    """The sides that have won, one to three; empty while the game goes on."""
+    _deals: Deals
+
+    @classmethod
+    def new(
+        cls,
+        rules: Rules,
+        *,
+        seed: Seed | None = None,
+        deals: Deals | None = None,
+        dealer: int | None = None,
+        scores: Sequence[int] | None = None,
+    ) -> Game:
+        """Begin a game. Its deals come from `seed`, or from `deals`, called with the round's number 0, 1, 2, …
+
+        The first dealer is drawn from the seed unless given (seat 0 with `deals`). Raises `InvalidGame`.
+        """
+        if (deals is None) == (seed is None):
+            raise InvalidGame(msg("A game is begun with either a seed or deals."))
+        if seed is not None:
+            stream = DealStream(rules, seed)
+            deals, dealer = stream, stream.first_dealer() if dealer is None else dealer
+        assert deals is not None
+        state = State.new(rules, deal=deals(0), dealer=dealer or 0, scores=scores)
+        return cls._of(rules, deals, (), state, state.scores, ())
+
+    @classmethod
+    def _of(
+        cls,
+        rules: Rules,
+        deals: Deals,
+        rounds: tuple[State, ...],
+        state: State,
+        scores: tuple[int, ...],
+        winners: tuple[int, ...],
+    ) -> Game:
+        game = object.__new__(cls)
+        game.rules, game._deals, game.rounds = rules, deals, rounds
+        game.state, game.scores, game.winners = state, scores, winners
+        return game
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return bool(self.winners)
+
+    def apply(self, action: Action | str) -> Game:
+        """The game after the seat to act has done `action`. Raises `IllegalAction`, `InvalidAction`."""
+        if self.is_over:
+            raise IllegalAction(msg("“{action}” comes too late: the game is over.", action=action))
+        return self._with(self.state.apply(action))
+
+    def claim(self, seat: int, n: int, split: Sequence[int] | None = None) -> Game:
+        """The game after a claim, see `State.claim`. Raises `InvalidClaim`."""
+        return self._with(self.state.claim(seat, n, split))
+
+    def _with(self, state: State) -> Game:
+        if not state.is_over:
+            return self._of(self.rules, self._deals, self.rounds, state, self.scores, ())
+        rounds = (*self.rounds, state)
+        assert state.points is not None
+        scores = tuple(score + points for score, points in zip(self.scores, state.points, strict=True))
+        winners = state.winners(len(rounds))
+        if not winners:
+            deal = self._deals(len(rounds))
+            state = State.new(self.rules, deal=deal, dealer=state.next_dealer(), scores=scores)
+        return self._of(self.rules, self._deals, rounds, state, scores, winners)
+
+    @property
+    def record(self) -> dict[str, object]:
+        """The game as plain data: the complete rules, and every round with deal, history and points.
+
+        A round's `points` are None while it is being played; its history are texts `seat:action`.
+        """
+        states = self.rounds if self.is_over else (*self.rounds, self.state)
+        return {
+            "rules": {"name": self.rules.name, **self.rules.options()},
+            "rounds": [_round_record(state) for state in states],
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules.name}, round {len(self.rounds) + (not self.is_over)}, scores {list(self.scores)}>"
+
+
+def _round_record(state: State) -> dict[str, object]:
+    return {
+        "dealer": state.dealer,
+        "scores": list(state.scores),
+        "deal": str(state.deal),
+        "history": [str(turn) for turn in state.history],
+        "thrown_in": state.thrown_in,
+        "points": None if state.points is None else list(state.points),
+    }
+
+
+def play(rules: Rules, bots: Sequence[Bot], *, seed: Seed) -> Game:
+    """A whole game between bots, one object a seat; it ends after 200 rounds at the latest (rules §5).
+
+    Raises `InvalidGame` unless there is a bot for every seat, and `IllegalAction` when one does what it may not.
+    """
+    if len(bots) != rules.players:
+        raise InvalidGame(
+            msg("There are {given} bots; {rules} has {n} seats.", given=len(bots), rules=rules.name, n=rules.players)
+        )
+    game = Game.new(rules.for_programs(), seed=seed)
+    while not game.is_over:
+        turn = game.state.turn
+        assert turn is not None
+        game = game.apply(bots[turn].act(game.state.observation(turn)))
+    return game
