@@ -82,7 +82,7 @@ layer := $(compile) pyproject.toml --group build
 
 lock: $(VENV)-lock/lock
 	$(layer) -o requirements/run.txt
-	$(layer) --extra test --extra lint --extra plot -c requirements/run.txt -o requirements/dev.txt
+	$(layer) --extra test --extra lint --extra plot --extra envs --extra examples -c requirements/run.txt -o requirements/dev.txt
 	$(layer) --extra bench -c requirements/run.txt -c requirements/dev.txt -o requirements/bench.txt
 	$(compile) --group lock -o requirements/lock.txt
 

@@ -20,6 +20,9 @@ class Suit(StrEnum):
     HEARTS = "H"
     SPADES = "S"
 
+    def __repr__(self) -> str:
+        return f"Suit.{self.name}"
+
     @property
     def colour_partner(self) -> Suit:
         """The other suit of the same colour: clubs with spades, diamonds with hearts (rules §2)."""
@@ -34,6 +37,9 @@ class Strain(StrEnum):
     HEARTS = "H"
     SPADES = "S"
     NO_TRUMP = "NT"
+
+    def __repr__(self) -> str:
+        return f"Strain.{self.name}"
 
     @property
     def suit(self) -> Suit | None:
@@ -80,7 +86,8 @@ class Card:
     @classmethod
     def _make(cls, text: str, rank: str, suit: Suit | None, place: int) -> None:
         card = object.__new__(cls)
-        card.text, card.rank, card.suit, card._place = text, rank, suit, place
+        for name, value in (("text", text), ("rank", rank), ("suit", suit), ("_place", place)):
+            object.__setattr__(card, name, value)
         cls._all[text] = card
 
     @property
@@ -96,6 +103,9 @@ class Card:
 
     def __lt__(self, other: Card) -> bool:
         return self._place < other._place
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Card never changes: {name}")
 
     def __copy__(self) -> Card:
         return self

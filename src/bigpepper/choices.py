@@ -8,18 +8,19 @@ from bigpepper.actions import Action, Defend, Pass
 from bigpepper.records import AUCTION, DEFENCE, DISCARD, NAMING, PLAY, Public
 from bigpepper.rules import Rules
 
-_MOST_TUPLES: Final = 20_000
+_MOST_TUPLES: Final = 100_000
+_tuples: dict[tuple[Choices, int], tuple[Action, ...]] = {}
+"""Tuples that were made before. Their masks are hands, so they are kept here and never where an Observation leads to."""
 
 
 class Choices:
     """What the bits of a legal mask mean in one phase of one rulebook, under one strain (see `records`)."""
 
-    __slots__ = ("_bits", "_by_bit", "_tuples")
+    __slots__ = ("_bits", "_by_bit")
 
     def __init__(self, rules: Rules, phase: int, strain: int) -> None:
         self._by_bit: dict[int, Action] = {1 << place: action for place, action in _meanings(rules, phase, strain)}
         self._bits: dict[Action | str, int] = {action: bit for bit, action in self._by_bit.items()}
-        self._tuples: dict[int, tuple[Action, ...]] = {}
 
     def bit(self, action: Action) -> int:
         """The bit of an action; 0 where this phase has no such action."""
@@ -31,12 +32,12 @@ class Choices:
 
     def actions(self, mask: int, number_of: dict[Action, int]) -> tuple[Action, ...]:
         """The actions of a mask, in the order of their numbers."""
-        found = self._tuples.get(mask)
+        found = _tuples.get((self, mask))
         if found is None:
-            if len(self._tuples) >= _MOST_TUPLES:  # a mask is a hand: there are millions of them
-                self._tuples.clear()
+            if len(_tuples) >= _MOST_TUPLES:
+                _tuples.clear()
             chosen = [action for bit, action in self._by_bit.items() if bit & mask]
-            found = self._tuples[mask] = tuple(sorted(chosen, key=number_of.__getitem__))
+            found = _tuples[self, mask] = tuple(sorted(chosen, key=number_of.__getitem__))
         return found
 
 

@@ -84,6 +84,11 @@ class Deal:
         used = sum(self._masks) | (1 << self._widow if self._widow >= 0 else 0)
         return _cards_in(self._deck, (1 << len(self._deck)) - 1 & ~used)
 
+    def fits(self, rules: Rules) -> bool:
+        """Whether it is a deal of this rulebook's deck, for its players and hand size."""
+        sizes = [mask.bit_count() for mask in self._masks]
+        return self._deck == rules.deck and sizes == [rules.cards] * rules.players
+
     def put_into(self, r: Round) -> None:
         """Write the deal into a record, which `kernel.start` then begins."""
         r.dealt[: len(self._masks)] = self._masks
@@ -183,11 +188,16 @@ class DealStream:
     the widow is last.
     """
 
-    __slots__ = ("_key", "rules")
+    __slots__ = ("_key", "_rules")
 
     def __init__(self, rules: Rules, seed: Seed) -> None:
-        self.rules = rules
+        self._rules = rules
         self._key = key_of(seed)
+
+    @property
+    def rules(self) -> Rules:
+        """The rulebook whose deck is dealt."""
+        return self._rules
 
     def __call__(self, round: int) -> Deal:
         """The deal of round 0, 1, 2, …"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from bigpepper.actions import Action
@@ -22,13 +23,12 @@ class Bot(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """The rounds that are finished and the one being played. `Game.new` begins one, `apply` goes on.
 
     When a round ends and nobody has won, the next one is dealt at once: the finished one is `rounds[-1]`.
     """
-
-    __slots__ = ("_deals", "rounds", "rules", "scores", "state", "winners")
 
     rules: Rules
     rounds: tuple[State, ...]
@@ -39,7 +39,8 @@ class Game:
     """Points of each side after the finished rounds."""
     winners: tuple[int, ...]
     """The sides that have won, one to three; empty while the game goes on."""
-    _deals: Deals
+    deals: Deals = field(compare=False)
+    """The deal of each round; it knows the rounds to come, so it is not for players."""
 
     @classmethod
     def new(
@@ -62,22 +63,7 @@ class Game:
             deals, dealer = stream, stream.first_dealer() if dealer is None else dealer
         assert deals is not None
         state = State.new(rules, deal=deals(0), dealer=dealer or 0, scores=scores)
-        return cls._of(rules, deals, (), state, state.scores, ())
-
-    @classmethod
-    def _of(
-        cls,
-        rules: Rules,
-        deals: Deals,
-        rounds: tuple[State, ...],
-        state: State,
-        scores: tuple[int, ...],
-        winners: tuple[int, ...],
-    ) -> Game:
-        game = object.__new__(cls)
-        game.rules, game._deals, game.rounds = rules, deals, rounds
-        game.state, game.scores, game.winners = state, scores, winners
-        return game
+        return cls(rules, (), state, state.scores, (), deals)
 
     @property
     def is_over(self) -> bool:
@@ -96,15 +82,15 @@ class Game:
 
     def _with(self, state: State) -> Game:
         if not state.is_over:
-            return self._of(self.rules, self._deals, self.rounds, state, self.scores, ())
+            return Game(self.rules, self.rounds, state, self.scores, (), self.deals)
         rounds = (*self.rounds, state)
         assert state.points is not None
         scores = tuple(score + points for score, points in zip(self.scores, state.points, strict=True))
         winners = state.winners(len(rounds))
         if not winners:
-            deal = self._deals(len(rounds))
+            deal = self.deals(len(rounds))
             state = State.new(self.rules, deal=deal, dealer=state.next_dealer(), scores=scores)
-        return self._of(self.rules, self._deals, rounds, state, scores, winners)
+        return Game(self.rules, rounds, state, scores, winners, self.deals)
 
     @property
     def record(self) -> dict[str, object]:

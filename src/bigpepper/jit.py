@@ -107,8 +107,7 @@ def _initialiser(fields: dict[str, Any]) -> Callable[..., None]:
 def _copier(twin: type[T], fields: dict[str, Any]) -> Callable[[T], T]:
     lines = ["    new = create(twin)"]
     for name, kind in fields.items():
-        of = ("", "[:]", "")[len(_shape(kind))]
-        value = f"[row[:] for row in self.{name}]" if len(_shape(kind)) == 2 else f"self.{name}{of}"
+        value = (f"self.{name}", f"self.{name}.copy()", f"[row.copy() for row in self.{name}]")[len(_shape(kind))]
         lines.append(f"    new.{name} = {value}")
     lines.append("    return new")
     return _generate("copy", "self", lines, {"create": object.__new__, "twin": twin})

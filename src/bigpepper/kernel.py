@@ -126,8 +126,9 @@ def beats(bit: int, best: int, led: int, trump: int) -> bool:
 def apply(r: Round, t: Tables, choice: int) -> None:
     """The seat to act makes one of its legal choices; `choice` is that bit of `legal`."""
     if r.phase == PLAY:
-        log(r, t.first_play + t.card[r.strain][place_of(choice)])
-        play(r, t, choice)
+        place = place_of(choice)
+        log(r, t.first_play + t.card[r.strain][place])
+        play(r, t, choice, place)
     elif r.phase == AUCTION:
         log(r, place_of(choice))
         call(r, t, place_of(choice))
@@ -304,13 +305,13 @@ def begin_play(r: Round, t: Tables) -> None:
 
 
 @share
-def play(r: Round, t: Tables, bit: int) -> None:
-    """The seat to act plays a card; after the last card of a trick its winner takes it."""
+def play(r: Round, t: Tables, bit: int, place: int) -> None:
+    """The seat to act plays the card `bit`, at `place`; after the last card of a trick its winner takes it."""
     seat = r.turn
     r.hands[seat] ^= bit
     r.trick[seat] = bit
     if r.best == 0:
-        r.led, r.best, r.winner = t.suit[r.strain][place_of(bit)], bit, seat
+        r.led, r.best, r.winner = t.suit[r.strain][place], bit, seat
     elif beats(bit, r.best, r.led, t.trump[r.strain]):
         r.best, r.winner = bit, seat
     r.turn = next_playing(r, t, seat)

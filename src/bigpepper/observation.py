@@ -20,7 +20,7 @@ class Observation(PublicRound):
     _record: View
 
     def __init__(self, rules: Rules, view: View) -> None:
-        self.rules = rules
+        self._rules = rules
         self._record = view
 
     @property

@@ -47,10 +47,15 @@ class Trick(NamedTuple):
 class PublicRound:
     """A round as a spectator sees it. Seats are 0 to players - 1, clockwise."""
 
-    __slots__ = ("_record", "rules")
+    __slots__ = ("_record", "_rules")
 
-    rules: Rules
+    _rules: Rules
     _record: Public
+
+    @property
+    def rules(self) -> Rules:
+        """The rulebook in force."""
+        return self._rules
 
     @property
     def phase(self) -> Phase:

@@ -7,7 +7,7 @@ names the option, the value given and what would be right.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -158,6 +158,9 @@ class Rules:
     def for_programs(self) -> Rules:
         """This rulebook with the round limit of games that programs play, where it has none (rules §5)."""
         return self if self.round_limit else self.replace(round_limit=PROGRAM_ROUND_LIMIT)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rules, tuple(getattr(self, field.name) for field in fields(self))  # the options alone, no memo
 
     # --- what follows from the options ------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ from typing import Self
 from bigpepper import kernel
 from bigpepper.actions import Action
 from bigpepper.cards import Card
-from bigpepper.choices import choices
+from bigpepper.choices import Choices, choices
 from bigpepper.deal import Deal, Seed
-from bigpepper.errors import IllegalAction, InvalidClaim, InvalidGame
+from bigpepper.errors import IllegalAction, InvalidClaim, InvalidDeal, InvalidGame
 from bigpepper.observation import Observation
 from bigpepper.public import PublicRound
 from bigpepper.records import PLAY, Round, View
@@ -24,10 +24,11 @@ class State(PublicRound):
     Nothing that decides, encodes or sends for a seat is handed a State: `observation(seat)` is for them.
     """
 
-    __slots__ = ("_legal",)
+    __slots__ = ("_choices", "_legal")
 
     _record: Round
-    _legal: int
+    _legal: int  # mask in the phase's space
+    _choices: Choices  # what its bits mean
 
     @classmethod
     def new(
@@ -41,14 +42,19 @@ class State(PublicRound):
     ) -> State:
         """Begin a round with a `deal`, or with the one that `seed` gives; `scores` a side, from earlier rounds.
 
-        Raises `InvalidGame` for a dealer or scores that cannot be, or unless exactly one of deal and seed is given.
+        Raises `InvalidDeal` for a deal of another rulebook, `InvalidGame` for a dealer or scores that cannot be, or
+        unless exactly one of deal and seed is given.
         """
         if (deal is None) == (seed is None):
             raise InvalidGame(msg("A round is begun with either a deal or a seed."))
         _check_dealer(rules, dealer)
         r = Round()
         r.scores[: rules.sides] = _checked_scores(rules, scores)
-        (Deal.random(rules, seed) if deal is None else deal).put_into(r)  # type: ignore[arg-type]
+        deal = Deal.random(rules, seed) if seed is not None else deal
+        assert deal is not None
+        if not deal.fits(rules):
+            raise InvalidDeal(msg("This is no deal of {rules}: {deal}.", rules=rules.name, deal=deal))
+        deal.put_into(r)
         kernel.start(r, rules.tables, dealer)
         return cls.of_record(rules, r)
 
@@ -56,9 +62,10 @@ class State(PublicRound):
     def of_record(cls, rules: Rules, r: Round) -> Self:
         """A State over a record, which must be consistent and must not be changed afterwards. Not checked."""
         state = object.__new__(cls)
-        state.rules = rules
+        state._rules = rules
         state._record = r
         state._legal = kernel.legal(r, rules.tables)
+        state._choices = choices(rules, r)
         return state
 
     @property
@@ -71,22 +78,21 @@ class State(PublicRound):
     @property
     def legal(self) -> tuple[Action, ...]:
         """What the seat to act may do, in the order of the actions' numbers; empty when the round is over."""
-        return choices(self.rules, self._record).actions(self._legal, self.rules.number_of)
+        return self._choices.actions(self._legal, self._rules.number_of)
 
     def apply(self, action: Action | str) -> State:
         """The state after the seat to act has done `action` (or what has this text).
 
         Raises `IllegalAction` naming the action, the seat and what is legal; `InvalidAction` for a text that is none.
         """
-        rules, r = self.rules, self._record
         if isinstance(action, str):
-            action = rules.action(action)
-        choice = choices(rules, r).bit(action)
+            action = self.rules.action(action)
+        choice = self._choices.bit(action)
         if not choice & self._legal:
             raise self._illegal(action)
-        new = r.copy()
-        kernel.apply(new, rules.tables, choice)
-        return self.of_record(rules, new)
+        new = self._record.copy()
+        kernel.apply(new, self._rules.tables, choice)
+        return self.of_record(self._rules, new)
 
     def _illegal(self, action: Action) -> IllegalAction:
         if self.is_over:
@@ -189,6 +195,9 @@ class State(PublicRound):
 
     def _values(self) -> list[object]:
         return [getattr(self._record, name) for name in self._record.fields]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State.of_record, (self.rules, self._record)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.rules == other.rules and self._values() == other._values()

@@ -23,11 +23,20 @@ class Message:
 
     __slots__ = ("count", "fields", "id", "plural")
 
+    id: str
+    fields: dict[str, object]
+    plural: str | None
+    count: int
+
     def __init__(self, id: str, fields: dict[str, object], plural: str | None = None, count: int = 1) -> None:
-        self.id = id
-        self.fields = fields
-        self.plural = plural
-        self.count = count
+        for name, value in (("id", id), ("fields", fields), ("plural", plural), ("count", count)):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Message never changes: {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Message, (self.id, self.fields, self.plural, self.count)
 
     def text(self, language: str = SOURCE_LANGUAGE) -> str:
         """The sentence in `language` (a code such as "bg"); English where the catalogue lacks it."""
