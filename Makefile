@@ -4,7 +4,7 @@ VENV ?= .venv
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test soak lint format bench catalogue lock clean
+.PHONY: help play test soak lint format bench catalogue pages lock clean
 
 bin := $(VENV)/bin
 code := $(wildcard src tests bench examples tools)
@@ -16,6 +16,7 @@ help:
 	@echo "make lint       style, types, layers, catalogue (make format: put the style right)"
 	@echo "make bench      the benchmarks"
 	@echo "make catalogue  renew src/bigpepper/locale/bigpepper.pot from the sources"
+	@echo "make pages      renew docs/rules from the rulebooks, docs/schema from the notation"
 	@echo "make lock       renew requirements/*.txt after a change in pyproject.toml (LOCK=--upgrade: newest versions)"
 	@echo "make clean      remove whatever make made"
 
@@ -44,6 +45,10 @@ bench: $(VENV)/bench
 
 catalogue: $(VENV)/dev
 	$(bin)/python tools/catalogue.py
+
+pages: $(VENV)/dev
+	$(bin)/python -m bigpepper.explain --write docs/rules
+	$(bin)/python -m bigpepper.notation.schema docs/schema
 
 # One virtual environment in layers: run, and dev or bench or both on top of it. Each stamp is renewed when its lock
 # file or the package's own metadata changed. A venv knows its own path, so a copied or moved one is made anew.

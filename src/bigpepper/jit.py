@@ -229,8 +229,9 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
     import numba
 
     _register_shared()
-    with _own_cache():
-        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+    folder = _cache_folder(numba.__version__)
+    with _cache_in(folder):
+        compiled: Callable[P, R] = numba.njit(cache=folder is not None, nogil=True)(function)
     return compiled
 
 
@@ -276,33 +277,40 @@ _UNUSED_DAYS = 30
 
 
 @contextmanager
-def _own_cache() -> Iterator[None]:
+def _cache_in(folder: Path | None) -> Iterator[None]:
     """Point Numba at our cache folder, for as long as one entry is being set up; a host's own setting comes back."""
     import numba
 
     config = numba.core.config
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(_cache_folder(numba.__version__))
+    config.CACHE_DIR = str(folder or before)
     try:
         yield
     finally:
         config.CACHE_DIR = before
 
 
-def _cache_folder(numba_version: str) -> Path:
+def _cache_folder(numba_version: str) -> Path | None:
     """`<user cache>/bigpepper/<digest>`, made if need be; folders that were not used for 30 days are removed.
+
+    None when it cannot be written to (a read-only or full disk): then nothing may be cached, since Numba would turn to
+    `__pycache__`, where stale rules lie in wait.
 
     Numba keys its own cache on the entry's file alone. A changed rule in another file would leave stale machine code,
     so the digest covers every source file of the package.
     """
+    from tempfile import TemporaryFile
+
     root = user_cache()
     folder = root / _digest(numba_version)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
+        with TemporaryFile(dir=folder):
+            pass
         _remove_unused(root)
-    except OSError:  # a read-only or full disk: Numba then falls back by itself, and compiles in memory
-        pass
+    except OSError:
+        return None
     return folder
 
 

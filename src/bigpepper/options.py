@@ -97,7 +97,7 @@ def read_award(key: str, value: object) -> Award:
 
 
 _RUNG_KEYS: Final = ("name", "tricks", "made", "failed")
-_BID_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}")
+_BID_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,39}")
 
 
 def read_ladder(key: str, value: object) -> tuple[Rung, ...]:
@@ -134,7 +134,7 @@ def _read_rung(key: str, value: object) -> Rung:
 
 def _read_bid_name(key: str, value: object) -> str:
     if not isinstance(value, str) or not _BID_NAME.fullmatch(value):
-        refuse(key, value, msg("a bid's name is up to 20 letters, digits and hyphens, such as 4 or small"))
+        refuse(key, value, msg("a bid's name is up to 40 letters, digits and hyphens, such as 4 or small"))
     if value.lower() in _TAKEN:
         refuse(key, value, msg("this is the text of another action, strain or card"))
     return value

@@ -1,18 +1,20 @@
-"""Bots by name: `load("random", seed=1)`. Other packages add theirs through the entry-point group `bigpepper.bots`."""
+"""Bots by name: `load("novice", seed=1)`. Other packages add theirs through the entry-point group `bigpepper.bots`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from typing import Final
 
-from bigpepper.bots.first import First
-from bigpepper.bots.random import Random
 from bigpepper.errors import UnknownBot
 from bigpepper.game import Bot
 from bigpepper.text import listed, msg
 
-BUILT_IN: Final[dict[str, Callable[[int], Bot]]] = {"random": Random, "first": First}
-"""The package's own bots, weakest first; each is made from a seed."""
+BUILT_IN: Final = {
+    "random": "bigpepper.bots.random:Random",
+    "first": "bigpepper.bots.first:First",
+    "novice": "bigpepper.bots.novice:Novice",
+}
+"""The package's own bots, weakest first, and where each is; imported when it is loaded."""
 
 ENTRY_POINTS: Final = "bigpepper.bots"
 
@@ -23,7 +25,9 @@ def load(name: str, seed: int = 0) -> Bot:
     Raises `UnknownBot`.
     """
     if name in BUILT_IN:
-        return BUILT_IN[name](seed)
+        module, _, kind = BUILT_IN[name].partition(":")
+        own: Bot = getattr(import_module(module), kind)(seed)
+        return own
     from importlib.metadata import entry_points
 
     for point in entry_points(group=ENTRY_POINTS, name=name):
