@@ -18,6 +18,8 @@ class Choices:
 
     __slots__ = ("_bits", "_by_bit")
 
+    _by_bit: dict[int, Action]  # in the order of the actions' numbers
+
     def __init__(self, rules: Rules, phase: int, strain: int) -> None:
         self._by_bit: dict[int, Action] = {1 << place: action for place, action in _meanings(rules, phase, strain)}
         self._bits: dict[Action | str, int] = {action: bit for bit, action in self._by_bit.items()}
@@ -30,14 +32,13 @@ class Choices:
         """The action of one bit."""
         return self._by_bit[bit]
 
-    def actions(self, mask: int, number_of: dict[Action, int]) -> tuple[Action, ...]:
+    def actions(self, mask: int) -> tuple[Action, ...]:
         """The actions of a mask, in the order of their numbers."""
         found = _tuples.get((self, mask))
         if found is None:
             if len(_tuples) >= _MOST_TUPLES:
                 _tuples.clear()
-            chosen = [action for bit, action in self._by_bit.items() if bit & mask]
-            found = _tuples[self, mask] = tuple(sorted(chosen, key=number_of.__getitem__))
+            found = _tuples[self, mask] = tuple(action for bit, action in self._by_bit.items() if bit & mask)
         return found
 
 

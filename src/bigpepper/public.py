@@ -172,7 +172,7 @@ class PublicRound:
         raise NotImplementedError
 
     def _actions(self, mask: int) -> tuple[Action, ...]:
-        return choices(self.rules, self._record).actions(mask, self.rules.number_of)
+        return choices(self.rules, self._record).actions(mask)
 
     def _hand(self, mask: int) -> tuple[Card, ...]:
         """The cards of a hand mask, in the order of the printed deck."""

@@ -78,7 +78,7 @@ class State(PublicRound):
     @property
     def legal(self) -> tuple[Action, ...]:
         """What the seat to act may do, in the order of the actions' numbers; empty when the round is over."""
-        return self._choices.actions(self._legal, self._rules.number_of)
+        return self._choices.actions(self._legal)
 
     def apply(self, action: Action | str) -> State:
         """The state after the seat to act has done `action` (or what has this text).

@@ -87,6 +87,6 @@ def _catalogue(language: str) -> NullTranslations:
     import gettext
     from pathlib import Path
 
-    if language == SOURCE_LANGUAGE:
+    if language == SOURCE_LANGUAGE or not language.replace("-", "").replace("_", "").isalnum():
         return gettext.NullTranslations()
     return gettext.translation("bigpepper", Path(__file__).parent / "locale", [language], fallback=True)

@@ -30,7 +30,10 @@ def load(name: str, seed: int = 0) -> Bot:
         return own
     from importlib.metadata import entry_points
 
-    for point in entry_points(group=ENTRY_POINTS, name=name):
-        bot: Bot = point.load()(seed=seed)
-        return bot
-    raise UnknownBot(msg("There is no bot “{name}”; there are {names}.", name=name, names=listed(BUILT_IN)))
+    others = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    if name not in others:
+        raise UnknownBot(
+            msg("There is no bot “{name}”; there are {names}.", name=name, names=listed([*BUILT_IN, *others]))
+        )
+    bot: Bot = others[name].load()(seed=seed)
+    return bot

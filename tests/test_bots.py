@@ -1,0 +1,99 @@
+"""Bots by name, from this package and from others; every one of them keeps the laws of bots."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bigpepper import Rules, State, UnknownBot, bots, rulebooks
+from bigpepper.bots import BUILT_IN
+from bigpepper.bots.first import First
+from bigpepper.conformance import check_bot, random_round
+
+
+@pytest.mark.parametrize("rulebook", rulebooks())
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_bot_keeps_the_laws(name: str, rulebook: str) -> None:
+    rules = Rules.load(rulebook)
+    check_bot(bots.load(name, seed=7), rules.replace(target=min(rules.target, 6), round_limit=4), games=1)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_bots_are_values(name: str) -> None:
+    one = bots.load(name, seed=3)
+    assert one == bots.load(name, seed=3) == pickle.loads(pickle.dumps(one))
+    assert bots.load(name) == bots.load(name, seed=0)
+    with pytest.raises(AttributeError):
+        one.seed = 4  # type: ignore[attr-defined]
+
+
+def test_first_takes_the_first_legal_action() -> None:
+    for position in random_round(Rules.load("hasenpfeffer"), "first"):
+        if not position.state.is_over:
+            assert bots.load("first").act(position.state.observation(position.state.turn)) == position.state.legal[0]
+
+
+def test_random_takes_every_legal_action_equally_often() -> None:
+    state = State.new(Rules.load("pepper-4"), seed=1)
+    seen = state.observation(state.turn)
+    counts = Counter(bots.load("random", seed=seed).act(seen) for seed in range(4000))
+    assert set(counts) == set(state.legal)
+    assert all(abs(n - 500) < 100 for n in counts.values())
+
+
+def test_random_plays_differently_with_another_seed_or_in_another_place() -> None:
+    bot, state = bots.load("random", seed=1), State.new(Rules.load("pepper-4"), seed=1)
+    assert len({bots.load("random", seed=seed).act(state.observation(1)) for seed in range(50)}) > 4
+    deals = [State.new(Rules.load("pepper-4"), seed=seed).observation(1) for seed in range(50)]
+    assert len({bot.act(seen) for seen in deals}) > 4
+
+
+def test_an_unknown_bot_is_named_with_those_there_are() -> None:
+    with pytest.raises(UnknownBot) as caught:
+        bots.load("no-such-bot")
+    assert str(caught.value).startswith("There is no bot “no-such-bot”; there are random, first")
+
+
+MODULE = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Last:
+    seed: int
+
+    def act(self, observation):
+        return observation.legal[-1]
+"""
+
+
+@pytest.fixture
+def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installed package that brings a bot, and one that wants to take the place of `first`."""
+    (tmp_path / "pepper_bots_of_others.py").write_text(MODULE, "utf-8")
+    info = tmp_path / "pepper_bots_of_others-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pepper-bots-of-others\nVersion: 1.0\n", "utf-8")
+    points = "[bigpepper.bots]\nlast = pepper_bots_of_others:Last\nfirst = pepper_bots_of_others:Last\n"
+    (info / "entry_points.txt").write_text(points, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    yield
+    sys.modules.pop("pepper_bots_of_others", None)
+
+
+def test_other_packages_bring_bots(other_package: None) -> None:
+    bot: Any = bots.load("last", seed=5)
+    state = State.new(Rules.load("tiny"), seed=1)
+    assert (bot.seed, str(bot.act(state.observation(state.turn)))) == (5, "2")
+    check_bot(bot, Rules.load("tiny"), games=1)
+
+
+def test_nobody_takes_the_place_of_a_built_in_bot(other_package: None) -> None:
+    assert bots.load("first") == First(0)

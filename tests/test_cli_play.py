@@ -1,0 +1,379 @@
+"""`bigpepper play` line by line: whole games, taking back, saving and going on, what is refused, how it ends."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bigpepper import notation, rulebooks
+from bigpepper.cli.table import store
+from bigpepper.notation import GameRecord
+from table_script import Answer, Person, anything, lines, run
+
+BOTS = ["--bots", "random"]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of one's own."""
+    monkeypatch.setenv("BIGPEPPER_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    return tmp_path / "data"
+
+
+def kept(data: Path) -> GameRecord:
+    """The only record in the data folder."""
+    (path,) = (data / "games").iterdir()
+    return notation.loads(path.read_text("utf-8"))
+
+
+def resumed(said: list[str]) -> list[str]:
+    """The arguments of the command that is told for going on."""
+    assert said[-2] == "The game is saved. To go on:"
+    return said[-1].split()[1:]
+
+
+def after(n: int, answer: Answer, then: Answer) -> Answer:
+    """`answer` for n lines, then `then`."""
+    left = [n]
+
+    def both(person: Person) -> str:
+        left[0] -= 1
+        return answer(person) if left[0] >= 0 else then(person)
+
+    return both
+
+
+# --- whole games ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", rulebooks())
+def test_a_script_plays_a_whole_game(name: str, data: Path) -> None:
+    said, status = run(["play", "--rules", name, "--seed", "1"], anything(1))
+    record = kept(data)
+    assert status == 0
+    assert record.end is not None
+    assert record.end.how == "finished"
+    assert re.search(r"\bwins? (with|jointly)", said[-2])
+    assert said[-1] == f"The game is kept in {next((data / 'games').iterdir())}"
+    assert sum(line.startswith("Round ") for line in said) == len(record.rounds)
+
+
+def test_the_same_seed_and_input_give_the_same_words() -> None:
+    call = ["play", "--rules", "hasenpfeffer-traditional", "--seed", "9"]
+    assert run(call, anything(4))[0][:-1] == run(call, anything(4))[0][:-1]
+
+
+def test_bots_sit_down_clockwise_from_your_left(data: Path) -> None:
+    call = ["play", "--rules", "pepper-4", "--seat", "2", "--bots", "random,first", "--seed", "1"]
+    said, _ = run(call, lines("q"))
+    assert [player.bot for player in kept(data).players] == ["first", "first", None, "random"]
+    assert {"Bell sits on your left.", "First East sits on your right."} <= set(said)
+    assert "First North sits opposite, your partner." in said
+
+
+def test_a_file_with_house_rules(tmp_path: Path, data: Path) -> None:
+    file = tmp_path / "short.toml"
+    file.write_text('name = "short"\nbased_on = "pepper-2"\ntarget = 3\n')
+    said, _ = run(["play", "--rules", str(file), *BOTS], anything(2))
+    assert kept(data).rules.target == 3
+    assert "House rules “short”, to 3 points." in said
+
+
+def test_what_the_table_is_told_names_the_auction_and_the_hasenpfeffer_choice() -> None:
+    said, _ = run(["play", "--rules", "hasenpfeffer", *BOTS], lines("q"))
+    assert any(line.startswith("If you fail, the traditional game (recommended) costs") for line in said)
+    assert any(line.startswith("The bidding goes round") for line in said)
+
+
+# --- what is typed --------------------------------------------------------------------------------------------------
+
+
+def test_illegal_and_senseless_input_is_answered_with_the_reason_and_nothing_is_lost(data: Path) -> None:
+    call = ["play", "--rules", "pepper-4", "--seed", "3", *BOTS]
+    said, _ = run(call, lines("gibberish", "77", "H", "JH", "", "pass"))
+    assert "“gibberish” says nothing to me. Type ? to see what you can do." in said
+    assert "There is no choice 77 now. Type ? to see what you can do." in said
+    assert said.count("First the bidding: bid or pass.") == 2
+    run(call, lines("pass"))
+    a, b = (notation.loads(path.read_text("utf-8")) for path in (data / "games").iterdir())
+    assert a == b
+
+
+def test_who_can_follow_must(data: Path) -> None:
+    """At each play a card that may not be played is tried first: it is refused in words, and the game goes on."""
+    tried: list[int] = []
+
+    def stubborn(person: Person) -> str:
+        if person.said[-1].startswith("Not now: ") and len(person.said) - (tried or [0])[-1] > 8:
+            tried.append(len(person.said))
+            return str(re.findall(r"\d+", person.said[-1])[0]) + "\n"
+        return f"{person.choices[0][0]}\n"
+
+    said, _ = run(["play", "--rules", "pepper-2", "--seed", "5", *BOTS], stubborn)
+    assert kept(data).is_over
+    assert len(tried) > 5
+    assert all("must" in said[n + 1] for n in tried)
+
+
+def test_help_score_last_log_and_rules(data: Path) -> None:
+    """In the second round, after a trick of it."""
+    words = ["help", "score", "last", "log", "rules"]
+
+    def asks(person: Person) -> str:
+        rounds = [i for i, line in enumerate(person.said) if line.startswith("Round ")]
+        ripe = len(rounds) > 1 and any(" the trick with " in line for line in person.said[rounds[-1] :])
+        return f"{words.pop(0) if words and ripe else person.choices[0][0]}\n"
+
+    said, _ = run(["play", "--rules", "pepper-2", "--seed", "5", *BOTS], asks)
+    assert "Type the number under a card, or the card: 9C, JH, 10S. JO is the Joker." in said
+    assert "# Pepper for two" in said
+    assert any(re.match(r"Round 1: .*: [+−]?\d+\.", line) for line in said)
+    last, log = said.index("> last"), said.index("> log")
+    assert re.search(r"takes? the trick with", said[last + 3])
+    assert re.match(r"Round 2\.", said[log + 1])
+    assert kept(data).is_over
+
+
+# --- taking back ----------------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_and_marks_the_record_as_practice(data: Path) -> None:
+    call = ["play", "--rules", "pepper-2", "--seed", "4", *BOTS]
+    said, _ = run(call, after(9, anything(1), lines("undo 3", "q")))
+    record = kept(data)
+    assert notation.PRACTICE in record.tags
+    (seat,) = [seat for seat, player in enumerate(record.players) if player.bot is None]
+    mine = [act for round in record.rounds for act in round.acts if act.seat == seat]
+    assert len(mine) == 6
+    assert any(line.startswith("Taken back. ") for line in said)
+
+
+def test_after_undo_the_same_choices_lead_to_the_same_game(data: Path) -> None:
+    call = ["play", "--rules", "pepper-4", "--seed", "8", *BOTS]
+    plain = after(10, anything(3), lines())
+    run(call, plain)
+    again = anything(3)
+    run(call, after(10, again, lines("undo 10", then=after(10, anything(3), lines()))))
+    second, first = store.newest(data / "games", ".pep")
+    a, b = (notation.loads(path.read_text("utf-8")) for path in (first, second))
+    assert a.rounds == b.rounds
+    assert (a.tags, b.tags) == ((), (notation.PRACTICE,))
+
+
+# --- saving and going on --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "stop"), [("pepper-4", 18), ("hasenpfeffer-traditional", 7), ("tiny", 1), ("tiny", 5)]
+)
+def test_a_game_that_was_left_goes_on_as_if_it_had_not(name: str, stop: int, data: Path, tmp_path: Path) -> None:
+    call = ["play", "--rules", name, "--seed", "6"]
+    run(call, anything(5))
+    (whole,) = (data / "games").iterdir()
+    whole = whole.rename(tmp_path / "whole.pep")
+    answer = anything(5)
+    said, status = run(call, after(stop, answer, lines()))
+    assert status == 0
+    if said[-2].startswith("The game is saved"):
+        run(resumed(said), answer)
+    assert kept(data) == notation.loads(whole.read_text("utf-8"))
+
+
+def test_what_was_saved_can_still_be_taken_back(data: Path) -> None:
+    said, _ = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(5, anything(5), lines()))
+    said, _ = run(resumed(said), lines("undo 5", "undo"))
+    assert said.count("There is nothing of yours to take back.") == 1
+    assert notation.PRACTICE in kept(data).tags
+
+
+def test_ctrl_c_saves_and_ends_with_130(data: Path) -> None:
+    def interrupted(person: Person) -> str:
+        raise KeyboardInterrupt
+
+    said, status = run(["play", "--rules", "pepper-4", "--seed", "6", *BOTS], after(3, anything(5), interrupted))
+    assert status == 130
+    assert resumed(said)[:2] == ["play", "--resume"]
+    assert kept(data).end is not None
+
+
+def test_save_copies_but_never_over_another_file(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.pep"
+    call = ["play", "--rules", "pepper-4", "--seed", "6", *BOTS]
+    said, _ = run(call, lines(f"save {copy}", f"save {copy}", "save"))
+    assert f"Saved as {copy}" in said
+    assert f"{copy} is there already: choose another name." in said
+    assert notation.loads(copy.read_text("utf-8")).seed == "6"
+
+
+def test_an_old_save_stays_whole_when_the_new_one_cannot_be_written(tmp_path: Path, data: Path) -> None:
+    path = tmp_path / "game.pep"
+    store.write(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        store.write(path, "new \udcff")
+    assert path.read_text() == "old"
+    with pytest.raises(store.NotKept, match="cannot be written"):
+        store.write(tmp_path / "game.pep" / "below", "new")
+    assert path.read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "."),
+        ("nonsense", "."),
+        (None, "cannot be read"),
+        ("finished", "over"),
+        ("bots only", "not saved at the table"),
+    ],
+)
+def test_what_is_no_save_is_refused_with_a_sentence(text: str | None, words: str, tmp_path: Path, data: Path) -> None:
+    from bigpepper import BigPepperError, Game, Rules, bots, play
+
+    path = tmp_path / "x.pep"
+    if text == "finished":
+        run(["play", "--rules", "tiny", *BOTS], anything(1))
+        text = next((data / "games").iterdir()).read_text("utf-8")
+    elif text == "bots only":
+        game = Game.new(Rules.load("tiny"), seed=1)
+        text = notation.dumps(notation.from_game(game, players=[notation.Player(bot="first", seed=1)] * 2, seed=1))
+        assert play(Rules.load("tiny"), [bots.load("first")] * 2, seed=1).is_over
+    if text is not None:
+        path.write_text(text, "utf-8")
+    with pytest.raises(BigPepperError, match=words):
+        run(["play", "--resume", str(path)], lines())
+
+
+# --- what to play ---------------------------------------------------------------------------------------------------
+
+
+def test_without_rules_it_asks_and_marks_the_recommended_hasenpfeffer(data: Path) -> None:
+    said, _ = run([], lines("nonsense", "4", "2", "q"))
+    assert "What shall we play?" in said
+    assert "“nonsense” is none of these. Type one of the numbers on the left." in said
+    assert "  1  Traditional Hasenpfeffer (recommended)" in said
+    assert kept(data).rules.name == "hasenpfeffer"
+
+
+def test_the_game_that_was_left_is_offered_first(data: Path) -> None:
+    run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(5, anything(5), lines()))
+    said, _ = run([], lines("", "q"))
+    assert any(re.match(r"  r  Go on", line) for line in said)
+    assert any(line.startswith("The game goes on. You ") for line in said)
+    assert len(list((data / "games").iterdir())) == 1
+
+
+def test_no_answer_begins_no_game(data: Path) -> None:
+    assert run([], lines())[0][-1] == "No game was begun."
+    assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--rules", "nothing"], "There is no rulebook"),
+        (["--rules", "pepper-4", "--seat", "4"], "There is no seat 4"),
+        (["--rules", "pepper-2", "--bots", "random,random"], "2 bots do not fit"),
+        (["--rules", "pepper-2", "--bots", "nobody"], "There is no bot"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(arguments: list[str], words: str) -> None:
+    from bigpepper import BigPepperError
+
+    with pytest.raises(BigPepperError, match=words):
+        run(["play", *arguments], lines())
+
+
+def test_the_real_command_reads_a_pipe(data: Path) -> None:
+    """Letters in place of signs in an ASCII locale, no escape sequences, and the end of the input saves."""
+    call = [sys.executable, "-m", "bigpepper", "play", "--rules", "pepper-4", "--seed", "1", "--bots", "random"]
+    env = {"BIGPEPPER_DATA": str(data), "LANG": "C", "LC_ALL": "C"}
+    done = subprocess.run(call, input=b"0\nlast\n", capture_output=True, env=env, check=True)
+    assert done.stdout.isascii()
+    assert b"\x1b" not in done.stdout
+    assert b'To go on:\n  bigpepper play --resume "' not in done.stdout
+    assert done.stdout.splitlines()[-1].startswith(b"  bigpepper play --resume ")
+
+
+# --- on a full screen -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_the_screen_is_given_back_and_the_game_kept(data: Path) -> None:
+    """In a real terminal of 80 × 24: sit down, pass until a card is asked for, leave."""
+    seen, status = in_a_terminal(["play", "--rules", "pepper-4", "--seed", "1", "--speed", "instant"], data, 80, 24)
+    assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 1
+    assert "● " in seen
+    shown, told = seen.split("\x1b[?1049l")
+    assert "╭───╮" in shown
+    assert "bigpepper play --resume" in " ".join(told.split())
+    assert status == 0
+    assert kept(data).end is not None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+@pytest.mark.parametrize(("term", "columns"), [("dumb", 80), ("xterm", 50)])
+def test_a_terminal_that_cannot_show_the_table_gets_lines(term: str, columns: int, data: Path) -> None:
+    seen, _ = in_a_terminal(["play", "--rules", "pepper-4", "--seed", "1"], data, columns, 24, term)
+    assert "\x1b[?1049h" not in seen
+    assert "You may play: " in " ".join(seen.split())
+
+
+def in_a_terminal(arguments: list[str], data: Path, columns: int, rows: int, term: str = "xterm") -> tuple[str, int]:
+    """All that a terminal is sent while somebody passes until he is to play a card and then leaves; the exit status."""
+    import fcntl
+    import os
+    import pty
+    import struct
+    import termios
+
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    env = {**os.environ, "BIGPEPPER_DATA": str(data), "TERM": term}
+    env = {key: value for key, value in env.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
+    call = [sys.executable, "-m", "bigpepper", *arguments]
+    with subprocess.Popen(call, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True) as process:
+        os.close(slave)
+        seen, fresh = "", ""
+        while chunk := _chunk(master):
+            seen, fresh = seen + chunk, fresh + chunk
+            if re.search(r"> (\x1b\[\?2004h)?$", fresh):
+                playing = re.search(r"Your (turn|lead)\.", fresh)
+                os.write(master, b"q\n" if playing else b"0\n" if "Your bid" in fresh else b"\n")
+                fresh = ""
+        os.close(master)
+    return seen, process.returncode
+
+
+def _chunk(terminal: int) -> str:
+    import os
+
+    try:
+        return os.read(terminal, 65536).decode("utf-8", "replace")
+    except OSError:  # the other end is closed
+        return ""
+
+
+# --- the documentation ----------------------------------------------------------------------------------------------
+
+
+def test_the_page_on_the_terminal_names_every_option_and_every_word() -> None:
+    from click import Command, Option
+
+    from bigpepper.cli.play import command as playing
+    from bigpepper.cli.score import command as scoring
+    from bigpepper.cli.table.prompt import Word
+
+    page = (Path(__file__).parents[1] / "docs" / "terminal.md").read_text("utf-8")
+    commands: list[Command] = [playing, scoring]
+    options = [parameter for command in commands for parameter in command.params if isinstance(parameter, Option)]
+    for option in options:
+        assert option.opts[0] in page
+        assert option.help or option.opts == ["--resume"]
+    for word in Word:
+        assert f"`{word}" in page
