@@ -74,7 +74,7 @@ $(VENV)/run: requirements/run.txt $(metadata) | $(VENV)/made-at
 	@$(pip_install) --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(VENV)/dev $(VENV)/bench: $(VENV)/%: requirements/%.txt $(VENV)/run
+$(VENV)/dev $(VENV)/bench $(VENV)/server: $(VENV)/%: requirements/%.txt $(VENV)/run
 	@echo "Setting up $@."
 	@$(pip_install) --require-hashes -r $<
 	@touch $@
@@ -88,6 +88,7 @@ layer := $(compile) pyproject.toml --group build
 lock: $(VENV)-lock/lock
 	$(layer) -o requirements/run.txt
 	$(layer) --extra test --extra lint --extra plot --extra envs --extra examples -c requirements/run.txt -o requirements/dev.txt
+	$(layer) --extra test --extra server --extra test-server -c requirements/run.txt -c requirements/dev.txt -o requirements/server.txt
 	$(layer) --extra bench -c requirements/run.txt -c requirements/dev.txt -o requirements/bench.txt
 	$(compile) --group lock -o requirements/lock.txt
 

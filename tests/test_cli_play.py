@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -192,6 +193,12 @@ def test_what_was_saved_can_still_be_taken_back(data: Path) -> None:
     assert notation.PRACTICE in kept(data).tags
 
 
+def test_a_game_once_practice_stays_practice(data: Path) -> None:
+    said, _ = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(3, anything(5), lines("undo")))
+    run(resumed(said), lines("0"))
+    assert kept(data).tags == (notation.PRACTICE,)
+
+
 def test_ctrl_c_saves_and_ends_with_130(data: Path) -> None:
     def interrupted(person: Person) -> str:
         raise KeyboardInterrupt
@@ -292,11 +299,11 @@ def test_a_table_that_cannot_be_is_refused(arguments: list[str], words: str) -> 
 def test_the_real_command_reads_a_pipe(data: Path) -> None:
     """Letters in place of signs in an ASCII locale, no escape sequences, and the end of the input saves."""
     call = [sys.executable, "-m", "bigpepper", "play", "--rules", "pepper-4", "--seed", "1", "--bots", "random"]
-    env = {"BIGPEPPER_DATA": str(data), "LANG": "C", "LC_ALL": "C"}
-    done = subprocess.run(call, input=b"0\nlast\n", capture_output=True, env=env, check=True)
+    env = {**os.environ, "BIGPEPPER_DATA": str(data), "LANG": "C", "LC_ALL": "C"}
+    done = subprocess.run(call, input=b"0\nfoo\n", capture_output=True, env=env, check=True)
     assert done.stdout.isascii()
     assert b"\x1b" not in done.stdout
-    assert b'To go on:\n  bigpepper play --resume "' not in done.stdout
+    assert b'"foo" says nothing to me.' in done.stdout
     assert done.stdout.splitlines()[-1].startswith(b"  bigpepper play --resume ")
 
 
@@ -327,7 +334,6 @@ def test_a_terminal_that_cannot_show_the_table_gets_lines(term: str, columns: in
 def in_a_terminal(arguments: list[str], data: Path, columns: int, rows: int, term: str = "xterm") -> tuple[str, int]:
     """All that a terminal is sent while somebody passes until he is to play a card and then leaves; the exit status."""
     import fcntl
-    import os
     import pty
     import struct
     import termios
@@ -351,8 +357,6 @@ def in_a_terminal(arguments: list[str], data: Path, columns: int, rows: int, ter
 
 
 def _chunk(terminal: int) -> str:
-    import os
-
     try:
         return os.read(terminal, 65536).decode("utf-8", "replace")
     except OSError:  # the other end is closed

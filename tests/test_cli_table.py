@@ -83,6 +83,8 @@ def test_every_screen_fits_its_window_and_shows_what_can_be_chosen(name: str) ->
                 assert len(screen) <= height - 1
                 assert max(line.cell_len for line in screen) <= width
             shown = plain(screens[0])
+            assert str(explain.title(view.rules)) in shown
+            assert sum("●" in line and "──" in line for line in shown.splitlines()) == view.rules.sides
             for option in options(view.now):
                 assert not (view.your_turn and option.legal) or option.key in shown.split()
 
@@ -97,6 +99,15 @@ def test_the_turn_the_score_and_the_hand_are_always_on_the_screen() -> None:
             assert ("JO" if card.is_joker else explain.card_sign(card)) in shown
         for score in view.scores:
             assert str(score).replace("-", "−") in shown
+
+
+@pytest.mark.parametrize("size", [(59, 23), (30, 12), (8, 3), (1, 1)])
+def test_a_window_made_too_small_at_the_table_is_survived(size: tuple[int, int]) -> None:
+    table = session("pepper-3")
+    scene = Scene(*size, COLOURS["two"])
+    for view in steps(table, 5, 60):
+        assert len(scene.table(view)) <= max(1, size[1] - 1)
+        assert scene.page([Text(str(line)) for line in words.log_lines(view)], words.opening(view.now, view.names, 1))
 
 
 def test_bowers_stand_with_the_trumps_and_are_marked() -> None:
@@ -330,6 +341,20 @@ def test_undo_restores_every_decision_of_yours_back_to_the_first() -> None:
         now = table.view()
         assert (now.now, now.past, now.scores, now.practice) == (view.now, view.past, view.scores, True)
     assert table.can_undo == 0
+
+
+def test_after_undo_over_a_round_the_new_round_is_shown() -> None:
+    """Nobody need have looked in between."""
+    table, random = session("tiny", target=99), Random(2)
+    while len(table.view().past) < 2:
+        table.act(random.choice(table.game.state.legal))
+    before = table.view().past
+    while len(table.game.rounds) > 1 or table.game.state.history:
+        table.undo()
+    while len(table.game.rounds) < 2:
+        table.act(table.game.state.legal[-1])
+    assert table.view().past != before
+    assert [past.points for past in table.view().past] == [state.points for state in table.game.rounds]
 
 
 @pytest.mark.parametrize(("answer", "discarded"), [("n", False), ("y", True)])

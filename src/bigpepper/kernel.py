@@ -422,6 +422,12 @@ def highest_scores(r: Round, t: Tables, among: int) -> int:
 def view(r: Round, t: Tables, seat: int, v: View) -> None:
     """Write into `v` what `seat` may know of the round; -1 for a spectator, who knows the public part alone."""
     copy_public(v, r)
+    view_own(r, t, seat, v)
+
+
+@share
+def view_own(r: Round, t: Tables, seat: int, v: View) -> None:
+    """Write into `v` what `seat` alone knows of the round; its public part is left as it is."""
     v.seat = seat
     v.own_dealt = v.hand = v.legal = 0
     v.own_widow = v.own_discard = -1

@@ -241,6 +241,12 @@ class Rules:
 
         At no-trump the Joker belongs to no suit and stands under None.
         """
+        found = self.memo.get(strain)
+        if found is None:
+            found = self.memo[strain] = self._suits_in_play(strain)
+        return dict(found)
+
+    def _suits_in_play(self, strain: Strain) -> dict[Suit | None, tuple[Card, ...]]:
         trump = strain.suit
         trumps = self._trumps(trump) if trump else ()
         suits: dict[Suit | None, tuple[Card, ...]] = {}
