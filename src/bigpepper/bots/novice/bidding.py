@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bigpepper.bots.novice.forecast import all_round, as_maker, average_hand, of_another, spread, widow_gain
+from bigpepper.bots.novice.forecast import Forecast, all_round, as_maker, average_hand, of_another, spread, widow_gain
 from bigpepper.bots.novice.layout import Layout, layout, strains_of
 from bigpepper.bots.novice.score import chances, outcome, standing
 from bigpepper.jit import highest, lowest
 from bigpepper.kernel import side_of, strain_order
-from bigpepper.records import NO_TRUMP, View
+from bigpepper.records import NO_TRUMP, Tables, View
 from bigpepper.rules import Rules
 
 _NOTICEABLE: Final = 1e-6
@@ -39,11 +39,26 @@ def call(rules: Rules, v: View) -> int:
         return 1
     hand = judge(rules, v)
     desperate = v.bid >= 0 and _made(rules, v) == 0.0
-    worth = {bit: _worth_of_bidding(rules, v, hand, bit, desperate) for bit in _bits(v.legal & ~1)}
+    worth = {bit: _worth_of_bidding(rules, v, hand, bit, desperate) for bit in _worth_saying(rules.tables, v.legal)}
     best = max(worth, key=lambda bit: (worth[bit], -bit))
     if not v.legal & 1:
         return best
     return best if worth[best] > _worth_of_passing(rules, v, hand) + _NOTICEABLE else 1
+
+
+def _worth_saying(t: Tables, legal: int) -> list[int]:
+    """The legal bids without those that ask for more than a lower one and neither bring more nor cost less."""
+    found: list[int] = []
+    for bit in _bits(legal & ~1):
+        if not any(_as_good(t, lower.bit_length() - 2, bit.bit_length() - 2) for lower in found):
+            found.append(bit)
+    return found
+
+
+def _as_good(t: Tables, lower: int, higher: int) -> bool:
+    brings = t.made_points[lower] >= t.made_points[higher] and t.made_each[lower] >= t.made_each[higher]
+    costs = t.failed_points[lower] <= t.failed_points[higher] and t.failed_each[lower] <= t.failed_each[higher]
+    return brings and costs
 
 
 def _partner_wins(rules: Rules, v: View) -> bool:
@@ -61,16 +76,16 @@ def _made(rules: Rules, v: View) -> float:
 
 def judge(rules: Rules, v: View) -> Hand:
     """Look at the hand in every strain."""
-    best, chosen, sweeps = -1.0, 0, False
+    best, sweeps = Forecast(-1.0, 0.0), False
     for strain in strains_of(rules):
         suits = layout(rules, strain)
         hand = strain_order(rules.tables, strain, v.hand)
-        tricks = as_maker(rules, suits, hand, suits.deck & ~hand)
-        if tricks > best:
-            best, chosen, sweeps = tricks, strain, can_sweep(suits, hand)
-    best = min(float(rules.cards), best + widow_gain(rules))
-    sweeps &= best >= rules.cards - _SHORT
-    return Hand(best, spread(rules, chosen), all_round(rules, v.hand) - average_hand(rules), sweeps)
+        seen = as_maker(rules, suits, hand, suits.deck & ~hand)
+        if seen.tricks > best.tricks:
+            best, sweeps = seen, can_sweep(suits, hand)
+    tricks = min(float(rules.cards), best.tricks + widow_gain(rules))
+    sweeps &= tricks >= rules.cards - _SHORT
+    return Hand(tricks, best.spread, all_round(rules, v.hand) - average_hand(rules), sweeps)
 
 
 def can_sweep(suits: Layout, hand: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bigpepper.bots.novice.layout import Layout, layout, strains_of
 from bigpepper.bots.novice.strength import Others, power
@@ -34,13 +34,15 @@ SPREAD: Final = (0.34, 0.46)
 and of partners."""
 SUPPORT: Final = 0.6
 """Tricks by which one more trick in this hand moves the forecast of somebody else's contract."""
-BY_BID: Final = 0.55
-"""Tricks by which one more trick bid moves it."""
-AT_LEAST: Final = 0.32
-"""Part of all tricks that makers take besides."""
+BY_BID: Final = (0.55, 0.42)
+"""Tricks by which one more trick bid moves it: by one player, by partners."""
+AT_LEAST: Final = (0.32, 0.42)
+"""Part of all tricks that makers take besides: one player, partners."""
 DEAD: Final = 0.55
 """More of it for each part of the deck that nobody holds."""
 SAMPLED_DEALS: Final = 12
+_SURE: Final = 0.02
+"""A hand this close to all tricks has them."""
 
 
 def opponents_of(rules: Rules) -> int:
@@ -48,10 +50,20 @@ def opponents_of(rules: Rules) -> int:
     return 2 if rules.partners else rules.players - 1
 
 
-def as_maker(rules: Rules, suits: Layout, hand: int, out: int, alone: bool = False) -> float:
-    """Tricks that the makers will take with this hand (strain order) as the maker's, the cards `out` being unseen."""
+class Forecast(NamedTuple):
+    """Tricks that the makers will take."""
+
+    tricks: float
+    spread: float
+    """Standard deviation around them."""
+
+
+def as_maker(rules: Rules, suits: Layout, hand: int, out: int, alone: bool = False) -> Forecast:
+    """What the makers will take with this hand (strain order) as the maker's, the cards `out` being unseen."""
     size = rules.cards
     tricks = power(suits, hand, out, Others(count(out), size, opponents_of(rules)), True)
+    if tricks > size - _SURE and suits.strain != NO_TRUMP:
+        return Forecast(tricks, _SURE)
     if rules.partners:
         tricks += -ALONE if alone else PARTNER * (size - tricks)
     if rules.tables.maker_leads:
@@ -60,7 +72,7 @@ def as_maker(rules: Rules, suits: Layout, hand: int, out: int, alone: bool = Fal
             tricks += NO_TRUMP_GAIN - NO_TRUMP_DEAD * dead_part(rules)
     else:
         tricks -= LEAD
-    return max(0.0, min(tricks - OVERRATED, float(size)))
+    return Forecast(max(0.0, min(tricks - OVERRATED, float(size))), spread(rules, suits.strain, alone))
 
 
 def dead_part(rules: Rules) -> float:
@@ -85,7 +97,8 @@ def of_another(rules: Rules, v: View, maker: int, bid: int, surplus: float) -> f
     `surplus`: tricks that this hand is worth above the average hand.
     """
     size = rules.cards
-    typical = (AT_LEAST + DEAD * dead_part(rules)) * size + BY_BID * rules.tables.bid_tricks[bid]
+    basis = AT_LEAST[rules.partners] + DEAD * dead_part(rules)
+    typical = basis * size + BY_BID[rules.partners] * rules.tables.bid_tricks[bid]
     ours = side_of(rules.tables, maker) == side_of(rules.tables, v.seat)
     return max(0.0, min(float(size), typical + (SUPPORT if ours else -SUPPORT) * surplus))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bigpepper.bots.novice.bidding import can_sweep, expected
-from bigpepper.bots.novice.forecast import as_maker, opponents_of, spread
+from bigpepper.bots.novice.forecast import as_maker, opponents_of
 from bigpepper.bots.novice.layout import Layout, layout
 from bigpepper.bots.novice.score import chances
 from bigpepper.bots.novice.strength import Others, power
@@ -21,8 +21,8 @@ def name(rules: Rules, v: View) -> int:
     for number in range(t.names):
         suits, hand, out = hands[t.name_strain[number]]
         alone = bool(t.name_alone[number])
-        tricks = as_maker(rules, suits, hand, out, alone)
-        likely = chances(tricks, spread(rules, suits.strain, alone), rules.cards)
+        tricks, spread = as_maker(rules, suits, hand, out, alone)
+        likely = chances(tricks, spread, rules.cards)
         worth[1 << number] = expected(rules, v, v.seat, v.bid, likely, v.seat if alone else -1), tricks
     if t.bid_tricks[v.bid] == rules.cards:
         hopeful = [1 << i for i in range(t.names) if can_sweep(hands[t.name_strain[i]][0], hands[t.name_strain[i]][1])]

@@ -61,10 +61,10 @@ def _lane(suit: int, own: int, out: int) -> tuple[int, int]:
 
 
 def _danger(trumps: int, others: Others, drawn: int) -> int:
-    """Tenths of the chance that an opponent still has a trump after `drawn` rounds of them."""
+    """Hundredths of the chance that an opponent still has a trump after `drawn` rounds of them."""
     if not trumps:
         return 0
-    return round(10 * at_least(others.unseen, trumps, others.held, drawn + 1))
+    return round(100 * at_least(others.unseen, trumps, others.held, drawn + 1))
 
 
 @lru_cache(maxsize=100_000)
@@ -80,7 +80,7 @@ def _suit_tricks(own: int, out: int, others: Others, danger: int) -> float:
         if 0 < above <= length - n:
             risk *= GUARD
         follows: float = at_least(others.unseen, count(out), others.held, n) ** others.opponents
-        tricks += (1 - risk) * (1 - (1 - follows) * danger / 10)
+        tricks += (1 - risk) * (1 - (1 - follows) * danger / 100)
         lost += risk
     return tricks
 
