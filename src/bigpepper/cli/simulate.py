@@ -1,0 +1,276 @@
+"""`bigpepper simulate`: games between bots, on all cores. The same seed gives the same games, whatever the cores."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import IO, Final, NamedTuple
+
+import click
+
+from bigpepper import bots
+from bigpepper._version import __version__
+from bigpepper.cli.edge import language
+from bigpepper.errors import BigPepperError
+from bigpepper.game import Game, play
+from bigpepper.notation import Player, dumps, from_game
+from bigpepper.rules import Rules
+from bigpepper.text import Message, msg
+
+_BATCH: Final = 4
+"""Games a task, so that the cores are even and little is sent between them."""
+
+
+class Job(NamedTuple):
+    """A run of games, as every process needs it."""
+
+    rules: Rules
+    bots: tuple[str, ...]
+    """One name a seat."""
+    seed: str
+    recorded: bool
+
+
+class Batch(NamedTuple):
+    """What came out of some games in a row."""
+
+    games: int
+    counts: Counter[tuple[str, int]]
+    """By what is counted, and side or seat."""
+    records: str
+
+
+@click.command("simulate")
+@click.option("--rules", "rulebook", default="pepper-4", show_default=True, help="A rulebook's name, or a TOML file.")
+@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many games.")
+@click.option("--bots", "names", default="random", show_default=True, help="A bot a seat, with commas; fewer: in turn.")
+@click.option("--seed", default="0", show_default=True, help="Deals and bots depend on it and on nothing else.")
+@click.option("--record", type=click.Path(path_type=Path), help="Write the games to this file (.pep).")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@click.option("--processes", type=click.IntRange(1, 256), help="How many processes; all cores by default.")
+def command(
+    rulebook: str, games: int, names: str, seed: str, record: Path | None, as_json: bool, processes: int | None
+) -> None:
+    """Play games between bots and count who wins."""
+    from bigpepper.cli.rules import find_rules  # here, so that the other processes need not load it
+
+    rules = find_rules(rulebook)
+    job = Job(rules.for_programs(), _seats(rules, names), seed, record is not None)
+    for name in job.bots:
+        bots.load(name)
+    with _opened(record) as file, _progress(games) as advance:
+        summary = run(job, games, processes or cores(), file, advance)
+    if as_json:
+        click.echo(json.dumps(summary_data(job, summary)))
+    else:
+        _print(job, summary)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _seats(rules: Rules, names: str) -> tuple[str, ...]:
+    """A bot for each seat: as given, or the given ones in turn where that comes out even."""
+    given = [name.strip() for name in names.split(",")]
+    if len(given) > rules.players or rules.players % len(given):
+        raise click.BadParameter(
+            msg(
+                "{given} bots do not fit {n} seats; name one for all, or one a seat.", given=len(given), n=rules.players
+            ).text(language()),
+            param_hint="--bots",
+        )
+    return tuple(given[seat % len(given)] for seat in range(rules.players))
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+def run(job: Job, games: int, processes: int, file: IO[bytes] | None, advance: Callable[[int], None]) -> Batch:
+    """Play the games; their records go to `file`, in order. Returns the counts of all."""
+    counts: Counter[tuple[str, int]] = Counter()
+    tasks = [range(start, min(start + _BATCH, games)) for start in range(0, games, _BATCH)]
+    for batch in _batches(job, tasks, min(processes, len(tasks))):
+        counts.update(batch.counts)
+        if file:
+            file.write(batch.records.encode())
+        advance(batch.games)
+    return Batch(games, counts, "")
+
+
+def _batches(job: Job, tasks: Sequence[range], processes: int) -> Iterator[Batch]:
+    if processes == 1:
+        yield from (play_batch(job, task) for task in tasks)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
+        try:
+            yield from _in_order(pool, job, tasks, 4 * processes)
+        except BrokenProcessPool:
+            raise BigPepperError(msg("A process that played games was ended from outside.")) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _end_quietly() -> None:
+    """End at once, and without a word, by the key that interrupts; the first process says so."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _in_order(pool: ProcessPoolExecutor, job: Job, tasks: Iterable[range], ahead: int) -> Iterator[Batch]:
+    """The results in the order of the tasks, with only so many tasks under way that memory stays small."""
+    waiting: list[Future[Batch]] = []
+    for task in tasks:
+        waiting.append(pool.submit(play_batch, job, task))
+        if len(waiting) >= ahead:
+            yield waiting.pop(0).result()
+    for future in waiting:
+        yield future.result()
+
+
+def play_batch(job: Job, numbers: range) -> Batch:
+    """Play the games with these numbers."""
+    counts: Counter[tuple[str, int]] = Counter()
+    records = []
+    for number in numbers:
+        seeds = [_bot_seed(job.seed, number, seat) for seat in range(job.rules.players)]
+        seated = [bots.load(name, seed) for name, seed in zip(job.bots, seeds, strict=True)]
+        game = play(job.rules, seated, seed=f"{job.seed}/{number}")
+        _count(counts, game)
+        if job.recorded:
+            records.append(dumps(from_game(game, players=_players(job, seeds), seed=f"{job.seed}/{number}")))
+    return Batch(len(numbers), counts, "".join(records))
+
+
+def _bot_seed(seed: str, game: int, seat: int) -> int:
+    """The seed of a bot, 0 to 2⁶² - 1, of its own for each game and seat."""
+    return int.from_bytes(sha256(f"{seed}/{game}/{seat}".encode()).digest()[:8], "big") >> 2
+
+
+def _players(job: Job, seeds: Sequence[int]) -> list[Player]:
+    return [
+        Player(bot=name, version=__version__ if name in bots.BUILT_IN else None, seed=seed)
+        for name, seed in zip(job.bots, seeds, strict=True)
+    ]
+
+
+def _count(counts: Counter[tuple[str, int]], game: Game) -> None:
+    for side in game.winners:
+        counts["won", side] += 1
+        counts["won alone", side] += len(game.winners) == 1
+    for state in game.rounds:
+        counts["rounds", 0] += 1
+        counts["thrown in", 0] += state.thrown_in
+        assert state.points is not None
+        for side, points in enumerate(state.points):
+            counts["points", side] += points
+        if state.maker is not None:
+            makers = game.rules.side_of(state.maker)
+            counts["bids", makers] += 1
+            counts["made", makers] += _made(game.rules, makers, state.tricks_won, str(state.contract))
+
+
+def _made(rules: Rules, makers: int, tricks: Sequence[int], bid: str) -> bool:
+    won = sum(n for seat, n in enumerate(tricks) if rules.side_of(seat) == makers)
+    return won >= next(rung.tricks for rung in rules.ladder if rung.name == bid)
+
+
+# --- the summary ----------------------------------------------------------------------------------------------------
+
+
+def summary_data(job: Job, batch: Batch) -> dict[str, object]:
+    """The summary as data; nothing in it depends on the machine."""
+    counts, rounds = batch.counts, batch.counts["rounds", 0]
+    return {
+        "rules": job.rules.name,
+        "bots": list(job.bots),
+        "seed": job.seed,
+        "games": batch.games,
+        "rounds": rounds,
+        "thrown_in": counts["thrown in", 0] / rounds,
+        "sides": [
+            {
+                "bots": [name for seat, name in enumerate(job.bots) if job.rules.side_of(seat) == side],
+                "won": counts["won", side],
+                "won_alone": counts["won alone", side],
+                "points_a_round": counts["points", side] / rounds,
+                "bids": counts["bids", side],
+                "bids_made": counts["made", side],
+            }
+            for side in range(job.rules.sides)
+        ],
+    }
+
+
+def _print(job: Job, batch: Batch) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    counts, rounds = batch.counts, batch.counts["rounds", 0]
+    title = msg("{rules}: {games} games, {rounds} rounds", rules=job.rules.name, games=batch.games, rounds=rounds)
+    table = Table(title=Text(_words(title)), title_justify="left")
+    for head in (msg("Side"), msg("Bots"), msg("Games won"), msg("Points a round"), msg("Contracts"), msg("Made")):
+        table.add_column(_words(head), justify="right" if table.columns[1:] else "left")
+    for side in range(job.rules.sides):
+        names = [name for seat, name in enumerate(job.bots) if job.rules.side_of(seat) == side]
+        bids, made = counts["bids", side], counts["made", side]
+        table.add_row(
+            str(side),
+            Text(", ".join(names)),
+            f"{counts['won', side]} ({_percent(counts['won', side], batch.games)})",
+            f"{counts['points', side] / rounds:+.2f}",
+            str(bids),
+            _percent(made, bids),
+        )
+    Console(file=sys.stdout, highlight=False).print(table)
+    click.echo(_words(msg("Thrown in: {share} of the rounds.", share=_percent(counts["thrown in", 0], rounds))))
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def _words(message: Message) -> str:
+    return message.text(language())
+
+
+# --- around it ------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(path: Path | None) -> Iterator[IO[bytes] | None]:
+    if path is None:
+        yield None
+        return
+    try:
+        with path.open("wb") as file:
+            yield file
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BigPepperError(msg("{path} cannot be written: {reason}.", path=path, reason=reason)) from None
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error when that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda done: progress.advance(task, done)
