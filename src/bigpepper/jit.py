@@ -216,8 +216,18 @@ class Entry(Generic[P, R]):
         if not enabled():
             return self.plain(*args, **kwargs)
         if self._compiled is None:
-            self._compiled = _compile(self.plain)
+            return self._first_call(*args, **kwargs)
         return self._compiled(*args, **kwargs)
+
+    def _first_call(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Compile and call. Numba stores the machine code before it runs it: a disk that is full stops nothing."""
+        folder = _cache_folder()
+        try:
+            self._compiled = _compile(self.plain, folder)
+            return self._compiled(*args, **kwargs)
+        except OSError:
+            self._compiled = _compile(self.plain, None)
+            return self._compiled(*args, **kwargs)
 
 
 def entry(function: Callable[P, R]) -> Entry[P, R]:
@@ -225,11 +235,11 @@ def entry(function: Callable[P, R]) -> Entry[P, R]:
     return Entry(function)
 
 
-def _compile(function: Callable[P, R]) -> Callable[P, R]:
+def _compile(function: Callable[P, R], folder: Path | None) -> Callable[P, R]:
+    """Compile when called, with the machine code cached in `folder`; None for no cache."""
     import numba
 
     _register_shared()
-    folder = _cache_folder(numba.__version__)
     with _cache_in(folder):
         compiled: Callable[P, R] = numba.njit(cache=folder is not None, nogil=True)(function)
     return compiled
@@ -290,7 +300,7 @@ def _cache_in(folder: Path | None) -> Iterator[None]:
         config.CACHE_DIR = before
 
 
-def _cache_folder(numba_version: str) -> Path | None:
+def _cache_folder() -> Path | None:
     """`<user cache>/bigpepper/<digest>`, made if need be; folders that were not used for 30 days are removed.
 
     None when it cannot be written to (a read-only or full disk): then nothing may be cached, since Numba would turn to
@@ -301,8 +311,10 @@ def _cache_folder(numba_version: str) -> Path | None:
     """
     from tempfile import TemporaryFile
 
+    import numba
+
     root = user_cache()
-    folder = root / _digest(numba_version)
+    folder = root / _digest(numba.__version__)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)

@@ -291,9 +291,7 @@ def answer(r: Round, t: Tables, defends: bool) -> None:
 @share
 def begin_play(r: Round, t: Tables) -> None:
     """The first lead: a lone defender, else the playing seat left of a lone maker, else as the rulebook says."""
-    if r.lone_defender >= 0:
-        leader = r.lone_defender
-    elif r.lone >= 0:
+    if r.lone >= 0:  # of a lone defender's side he alone is playing
         leader = next_playing(r, t, r.maker)
     else:
         leader = r.maker if t.maker_leads else left_of(t, r.dealer)

@@ -192,7 +192,7 @@ def _ending(rules: Rules, fields: list[str]) -> Ending:
     for key in ("maker", "bid", "leader"):
         if key not in keyed:
             _refuse(msg("The position lacks “{key} …”; it reads: {form}.", key=key, form=_FORM))
-    if not 2 <= len(plain) <= 3:
+    if not 2 <= len(plain) <= 3 or "/" in plain[0]:
         _refuse(msg("The position lacks the strain or the hands; it reads: {form}.", form=_FORM))
     name, bid = rules.action(plain[0]), rules.action(keyed["bid"].removeprefix("bid").strip())
     if not isinstance(name, Name):
@@ -303,11 +303,17 @@ def _put_hands(rules: Rules, r: Round, hands: Sequence[tuple[Card, ...]], trick:
     for card in trick:
         before[seat].append(card)
         seat = next_playing(r, rules.tables, seat)
-    r.left = len(before[r.leader])
+    r.left = _usual_count(r, before)
     for seat, cards in enumerate(before):
         _check_count(rules, r, seat, len(cards), len(hands[seat]))
         r.dealt[seat] = mask_of(rules, cards)
         r.hands[seat] = strain_order(rules.tables, r.strain, r.dealt[seat])
+
+
+def _usual_count(r: Round, hands: Sequence[Sequence[Card]]) -> int:
+    """How many cards most of the playing seats have; where there is no majority, the leader's number."""
+    counts = [len(cards) for seat, cards in enumerate(hands) if r.playing >> seat & 1]
+    return max([len(hands[r.leader]), *counts], key=counts.count)
 
 
 def _check_count(rules: Rules, r: Round, seat: int, before: int, now: int) -> None:
@@ -315,11 +321,10 @@ def _check_count(rules: Rules, r: Round, seat: int, before: int, now: int) -> No
     if before != right:
         _refuse(
             msg(
-                "Seat {seat} has {now} cards and should have {right}: seat {leader} had {n} when this trick began.",
+                "Seat {seat} has {now} cards and should have {right}: the others had {n} when this trick began.",
                 seat=seat,
                 now=now,
                 right=right - (before - now),
-                leader=r.leader,
                 n=r.left,
             )
         )
