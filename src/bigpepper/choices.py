@@ -10,7 +10,7 @@ from bigpepper.rules import Rules
 
 _MOST_TUPLES: Final = 100_000
 _tuples: dict[tuple[Choices, int], tuple[Action, ...]] = {}
-"""Tuples that were made before. Their masks are hands, so they are kept here and never where an Observation leads to."""
+"""Tuples that were made before. Their masks are hands: they are kept here and never where an Observation leads to."""
 
 
 class Choices:

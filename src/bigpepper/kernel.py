@@ -291,10 +291,11 @@ def answer(r: Round, t: Tables, defends: bool) -> None:
 @share
 def begin_play(r: Round, t: Tables) -> None:
     """The first lead: a lone defender, else the playing seat left of a lone maker, else as the rulebook says."""
-    if r.lone >= 0:  # of a lone defender's side he alone is playing
-        leader = next_playing(r, t, r.maker)
-    else:
-        leader = r.maker if t.maker_leads else left_of(t, r.dealer)
+    leader = left_of(t, r.dealer)
+    if r.lone >= 0:
+        leader = next_playing(r, t, r.maker)  # a lone defender is the only one of his side who is playing
+    elif t.maker_leads:
+        leader = r.maker
     r.phase = PLAY
     r.leader = r.turn = leader
 
