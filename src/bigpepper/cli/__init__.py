@@ -23,6 +23,9 @@ COMMANDS: Final[dict[str, str]] = {
     "replay": "replay",
     "simulate": "simulate",
     "solve": "solve",
+    "serve": "serve",
+    "verify": "verify",
+    "prune": "prune",
 }
 """Subcommand → its module in this package, which holds it as `command`; in the order of the help."""
 

@@ -1,0 +1,209 @@
+"""Bounds on the tricks to come, at the start of a trick. Each function says why its bound holds.
+
+"Sure" tricks of a side are tricks that it wins whatever the others do, if it plays for them. Numbers a suit stand in
+lanes (see `lanes`). The *hand* is that of the seat on lead, *partner* another hand of its side, or no cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bigpepper.jit import count, share
+from bigpepper.solve.board import Search
+from bigpepper.solve.goals import OPEN, judge
+from bigpepper.solve.lanes import (
+    LOWS,
+    PLENTY,
+    SIDES,
+    TRUMPS,
+    WIDTH,
+    above,
+    at_least,
+    below,
+    larger,
+    lengths,
+    smaller,
+    suits_with,
+    total,
+)
+
+_LOWEST_TRUMP: Final = 4 * WIDTH
+_HIGHEST_TRUMP: Final = _LOWEST_TRUMP + 7
+
+
+@share
+def judge_lead(s: Search, seat: int, left: int, want: int) -> int:
+    """The verdict on a position in which `seat` leads, or OPEN."""
+    hand, left_enemy = s.hands[seat], s.hands[s.enemy[seat]]
+    partner = s.hands[s.partner[seat]] & ~hand
+    right_enemy = s.hands[s.other_enemy[seat]] & ~left_enemy
+    makers_lead = s.makers >> seat & 1
+    ours = cashing(hand, partner, left_enemy, right_enemy, left)
+    theirs = enemy_sure(hand, partner, left_enemy, right_enemy, left)
+    verdict = verdict_for(makers_lead, want, left, ours, theirs)
+    if verdict == OPEN and (hand | partner) & TRUMPS:
+        ours = max(ours, keeping_trumps(hand, partner, left_enemy, right_enemy, left))
+        verdict = verdict_for(makers_lead, want, left, ours, theirs)
+    return verdict
+
+
+@share
+def verdict_for(makers_lead: int, want: int, left: int, ours: int, theirs: int) -> int:
+    """The verdict from the sure tricks of the side on lead (`ours`) and of the other one."""
+    lower = ours if makers_lead else theirs
+    upper = left - (theirs if makers_lead else ours)
+    return judge(want, left, lower, upper)
+
+
+# --- the side on lead -----------------------------------------------------------------------------------------------
+
+
+@share
+def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
+    """Tricks from side winners that nobody can ruff, one ruff by the partner, and trumps that nobody was made to play.
+
+    The hand keeps its own trumps; a partner keeps his unless he runs out of other cards. He ruffs a suit that every
+    enemy who has trumps must follow to.
+    """
+    enemies = left_enemy | right_enemy
+    trumps = enemies & TRUMPS
+    if not trumps:
+        return max(alone_with_trumps(hand, partner | enemies), alone_with_trumps(partner, hand | enemies))
+    left_lengths, right_lengths = lengths(left_enemy), lengths(right_enemy)
+    safe = smaller(unruffed(left_enemy, left_lengths, 0), unruffed(right_enemy, right_lengths, 0))
+    tops = above(hand & SIDES, partner | enemies)
+    longest = larger(larger(left_lengths, right_lengths), lengths(partner))
+    side = total(winners(tops, lengths(hand & SIDES), longest, safe))
+    own = high_trumps(hand & TRUMPS, trumps)
+    his = partner & TRUMPS
+    if his and count(his) + side <= left:
+        ruff = suits_with(hand & SIDES) & ~suits_with(tops | partner) & suits_with(safe)
+        own = max(own + (1 if ruff else 0), high_trumps(his, trumps))
+    return side + own
+
+
+@share
+def cashing(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
+    """Tricks the seat on lead takes from the top, first his own, then by a low card to a winner of his partner.
+
+    He draws trumps first; only rounds are counted in which no enemy can ruff, so that an enemy who still has trumps
+    follows to every one of them and keeps his other suits as long as they are.
+    """
+    enemies = left_enemy | right_enemy
+    own_lengths, partner_lengths = lengths(hand), lengths(partner)
+    left_lengths, right_lengths = lengths(left_enemy), lengths(right_enemy)
+    enemy_lengths = larger(left_lengths, right_lengths)
+
+    tops = above(hand, partner | enemies)
+    drawn = count(tops & TRUMPS)
+    safe = smaller(unruffed(left_enemy, left_lengths, drawn), unruffed(right_enemy, right_lengths, drawn))
+    own = total(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths), safe))
+    if partner == 0 or own >= left:
+        return own
+
+    tops = above(partner, hand | enemies)
+    reached = suits_with(tops) & suits_with(hand) & suits_with(safe)
+    drawn += count(tops & TRUMPS)
+    safe = smaller(unruffed(left_enemy, left_lengths, drawn), unruffed(right_enemy, right_lengths, drawn))
+    more = total(winners(tops, partner_lengths, larger(enemy_lengths, own_lengths), safe))
+    return min(left, own + more) if reached else own
+
+
+@share
+def unruffed(enemy: int, its_lengths: int, drawn: int) -> int:
+    """How many rounds of each suit this enemy cannot ruff after `drawn` rounds of trumps: those he follows to."""
+    free = PLENTY if count(enemy & TRUMPS) <= drawn else PLENTY & TRUMPS
+    return its_lengths & SIDES | free
+
+
+@share
+def winners(tops: int, own: int, others: int, safe: int) -> int:
+    """Tricks a suit that a hand takes from the top: its tops, and all its cards once they exhaust the other hands.
+
+    `tops` are its cards above those of every other hand, so nobody has to overtake. `own` and `others` are its length
+    and the longest other one; `safe` how many rounds cannot be ruffed.
+    """
+    runs = lengths(tops)
+    exhausting = at_least(runs, others) & suits_with(tops)
+    return smaller(runs & ~exhausting | own & exhausting, safe)
+
+
+# --- trumps ---------------------------------------------------------------------------------------------------------
+
+
+@share
+def high_trumps(own: int, enemies: int) -> int:
+    """Sure tricks of a hand's trumps: the largest i - e, e enemy trumps lying above the i-th of them.
+
+    Its i highest trumps go to i tricks. The enemies win one of these only with a trump above the i-th, and one trump
+    wins one trick; where a partner wins it, the side does.
+    """
+    sure, balance = 0, 0
+    for place in range(_HIGHEST_TRUMP, _LOWEST_TRUMP - 1, -1):
+        balance += (own >> place & 1) - (enemies >> place & 1)
+        sure = max(sure, balance)
+    return sure
+
+
+# --- the other side -------------------------------------------------------------------------------------------------
+
+
+@share
+def enemy_sure(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
+    """Sure tricks of the side that is not on lead."""
+    trumps = (hand | partner) & TRUMPS
+    if (left_enemy | right_enemy) & TRUMPS:
+        if trumps:
+            return max(high_trumps(left_enemy & TRUMPS, trumps), high_trumps(right_enemy & TRUMPS, trumps))
+        ours = hand | partner
+        return max(alone_with_trumps(left_enemy, right_enemy | ours), alone_with_trumps(right_enemy, left_enemy | ours))
+    return 0 if trumps else stoppers(hand, partner, left_enemy, right_enemy, left)
+
+
+@share
+def alone_with_trumps(hand: int, others: int) -> int:
+    """Sure tricks of a hand with trumps when the other side has none: its trumps and its top cards.
+
+    It throws its other cards away first. Down to these, it wins the next trick with a top or by a ruff, and then leads
+    them; made to play a top before, it wins at once. Where its partner has to overruff, he has only trumps left, and
+    wins all there is.
+    """
+    if hand & TRUMPS:
+        return count(hand & TRUMPS | above(hand & SIDES, others))
+    return 0
+
+
+@share
+def stoppers(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
+    """Without trumps: sure tricks of the side that is not on lead, by the top cards it keeps to the end.
+
+    A suit is *stopped* when the enemies have its highest card; nobody makes its holder play it while the suit is not
+    led. We can lead other suits only `free` times, and then lead into one that is stopped, unless somebody had to throw
+    a stopper away: nobody has while he keeps `room` = left - free cards, at least one for each suit he stops.
+    Once in, he cashes his tops, as many as he could keep. If we let the other enemy in before, he leads to them.
+    """
+    ours = hand | partner
+    left_tops, right_tops = above(left_enemy, ours | right_enemy), above(right_enemy, ours | left_enemy)
+    stopped = suits_with(left_tops | right_tops)
+    if not stopped:
+        return 0
+    room = left - free_leads(hand, partner, stopped)
+    if max(count(suits_with(left_tops) & LOWS), count(suits_with(right_tops) & LOWS)) > room:
+        return 0
+    if left_tops and right_tops:
+        return min(room, count(left_tops), count(right_tops))
+    if right_enemy and not suits_with(left_tops | right_tops) & (right_enemy if left_tops else left_enemy):
+        return 1
+    return min(room, count(left_tops | right_tops))
+
+
+@share
+def free_leads(hand: int, partner: int, stopped: int) -> int:
+    """How often the side on lead can at most lead a suit that is not stopped, as long as it wins every trick.
+
+    Each lead takes a card of the suit from both hands, where they have one. A partner who has no card above one that
+    could be led to him never gets in.
+    """
+    if hand & below(partner) & ~stopped:
+        return total(larger(lengths(hand), lengths(partner)) & ~stopped)
+    return total(lengths(hand) & ~stopped)

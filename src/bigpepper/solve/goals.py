@@ -1,0 +1,39 @@
+"""What the makers want, as a set of numbers of tricks, and how bounds on tricks decide it.
+
+Points need not grow with tricks: under as-written scoring (rules §1) a contract that has failed costs a point for each
+trick won. So a search answers a question of the most general kind: can the makers bring the number of the tricks they
+win from here on *into a set*? The set is a mask, bit n for n tricks; when a trick is won it shifts down by one.
+
+The best payoff they can force is then exact for any payoff table: "at least v" is the set of numbers that pay at least
+v; these sets shrink as v grows, so halving finds the largest v for which the answer is yes (`worth` in `values`). And
+the defenders can hold them to it, since the game is finite and each question has the answer yes or no.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bigpepper.jit import place_of, share
+
+NO: Final = 0
+YES: Final = 1
+OPEN: Final = -1
+"""Verdicts: the makers cannot get what they want; they can; not known yet."""
+
+
+@share
+def judge(want: int, left: int, lower: int, upper: int) -> int:
+    """The verdict when the makers can win at least `lower` and be held to at most `upper` of the `left` tricks.
+
+    Either side can force its bound by playing for tricks; that settles the matter when all the numbers from `lower` up
+    are wanted, or none up to `upper` is.
+    """
+    if ~want >> lower & (2 << left - lower) - 1 == 0:
+        return YES
+    return NO if want & (2 << upper) - 1 == 0 else OPEN
+
+
+@share
+def least(want: int) -> int:
+    """The smallest number of tricks that is wanted; for goals of the form "at least n" that is n."""
+    return place_of(want)

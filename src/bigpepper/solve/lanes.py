@@ -1,0 +1,121 @@
+"""The solver's layout of cards: five lanes of 13 bits, and what can be asked of all suits at once.
+
+A mask holds cards of all suits: four side suits in the lanes from bit 0, 13, 26 and 39, at most six cards each, and the
+trumps from bit 52, at most eight, the Joker highest. Within a lane ranks ascend from its lowest bit. The bits that no
+card uses are guards: shifting a lane by up to seven places never reaches a card of its neighbour.
+
+At no-trump a Joker is the only "trump": nobody else has one to follow with, and it wins, just as rules §2 say.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bigpepper.jit import place_of, share
+
+WIDTH: Final = 13
+LOWS: Final = sum(1 << WIDTH * lane for lane in range(5))
+"""The lowest bit of every lane."""
+TRUMPS: Final = 0xFF << 4 * WIDTH
+"""All places of trumps."""
+CARDS: Final = 0x3F * (LOWS & ~TRUMPS) | TRUMPS
+"""All places of cards."""
+SIDES: Final = CARDS & ~TRUMPS
+"""All places of side suits."""
+PLENTY: Final = 31 * LOWS
+"""More than any number of cards or tricks, in every lane."""
+
+_PAIRS: Final = 0x55 * LOWS
+_FOURS: Final = 0x33 * LOWS
+_EIGHTS: Final = 0x0F * LOWS
+_GUARDS: Final = 0x40 * LOWS
+_LANE: Final = 0xFF
+
+
+@share
+def lane_number(place: int) -> int:
+    """The lane of a place from 0 to 59: `place` divided by 13."""
+    return place * 79 >> 10
+
+
+@share
+def suit_of(bit: int) -> int:
+    """The lane that a card lies in, as a mask."""
+    return _LANE << WIDTH * lane_number(place_of(bit))
+
+
+@share
+def below(cards: int) -> int:
+    """In every lane the places of the highest of these cards and all below it."""
+    cards |= cards >> 1
+    cards |= cards >> 2
+    cards |= cards >> 4
+    return cards & CARDS
+
+
+@share
+def above(cards: int, others: int) -> int:
+    """Those of `cards` that are higher than all of `others` in their suit."""
+    return cards & ~below(others)
+
+
+@share
+def suits_with(cards: int) -> int:
+    """All places of the suits in which there is one of these cards."""
+    return _spread(below(cards) & LOWS)
+
+
+@share
+def _spread(lows: int) -> int:
+    """Lowest bits of lanes → whole lanes."""
+    return (lows << 8) - lows
+
+
+@share
+def one_of_each(cards: int, others: int) -> int:
+    """One card, the lowest, for each group of `cards` between which none of `others` lies: they play alike."""
+    free = CARDS & ~others
+    reached = cards
+    reached |= free & reached << 1
+    free &= free << 1
+    reached |= free & reached << 2
+    free &= free << 2
+    reached |= free & reached << 4
+    return cards & ~(reached << 1)
+
+
+# --- numbers a lane -------------------------------------------------------------------------------------------------
+
+
+@share
+def lengths(cards: int) -> int:
+    """How many cards each lane holds, as a number in the lane."""
+    cards = (cards & _PAIRS) + (cards >> 1 & _PAIRS)
+    cards = (cards & _FOURS) + (cards >> 2 & _FOURS)
+    return (cards & _EIGHTS) + (cards >> 4 & _EIGHTS)
+
+
+@share
+def at_least(a: int, b: int) -> int:
+    """All bits (0x3F) of the lanes in which the number of `a` is at least that of `b`; numbers are below 64."""
+    guards = (a | _GUARDS) - b & _GUARDS
+    return guards - (guards >> 6)
+
+
+@share
+def larger(a: int, b: int) -> int:
+    """The larger number, lane by lane."""
+    return b ^ ((a ^ b) & at_least(a, b))
+
+
+@share
+def smaller(a: int, b: int) -> int:
+    """The smaller number, lane by lane."""
+    return a ^ ((a ^ b) & at_least(a, b))
+
+
+@share
+def total(numbers: int) -> int:
+    """The sum of the numbers of all lanes, below 64."""
+    pairs = numbers + (numbers >> WIDTH)
+    return pairs + (pairs >> 2 * WIDTH) + (numbers >> 4 * WIDTH) & 0x3F

@@ -1,0 +1,117 @@
+"""From questions to values: the best payoff that can be forced, for a position and for each of its cards."""
+
+from __future__ import annotations
+
+from bigpepper.jit import Rows, entry, lowest, share
+from bigpepper.kernel import follow
+from bigpepper.solve.board import Answer, Position, Search
+from bigpepper.solve.bounds import judge_lead
+from bigpepper.solve.goals import OPEN, YES
+from bigpepper.solve.search import can_force, choices
+from bigpepper.solve.setup import set_up
+
+
+@entry
+def answer_all(positions: Rows, answers: Rows, searches: Rows, each_card: int) -> None:
+    """Solve every position into the answer of the same number, with the one search of `searches`.
+
+    With `each_card` 1 the value of every legal card is found too.
+    """
+    s = searches[0]
+    for i in range(len(positions)):
+        answer(s, positions[i], answers[i], each_card)
+
+
+@share
+def answer(s: Search, p: Position, a: Answer, each_card: int) -> None:
+    """Solve one position."""
+    s.nodes = 0
+    a.legal = 0
+    if p.turn < 0 or p.hands[p.turn] == 0:
+        a.value = p.payoff[0]
+    else:
+        set_up(s, p)
+        a.legal = follow(p.hands[p.turn], p.led)
+        cards = choices(s, s.mover[0], s.led[0], s.best[0])
+        if each_card:
+            value_each(s, p, a, cards)
+        else:
+            a.value = worth(s, p, cards)
+    a.nodes = s.nodes
+
+
+@share
+def value_each(s: Search, p: Position, a: Answer, cards: int) -> None:
+    """The value of every legal card, the best of which is the value of the position.
+
+    Legal cards from the lowest up: one that plays like the card before it has the same value.
+    """
+    hand = s.hands[s.mover[0]]
+    legal = follow(hand, s.led[0])
+    maker, n, value = s.makers >> s.mover[0] & 1, 0, 0
+    while legal:
+        bit = lowest(legal)
+        legal ^= bit
+        if bit & cards:
+            value = worth(s, p, bit)
+        a.values[n] = value
+        if n == 0 or (value > a.value if maker else value < a.value):
+            a.value = value
+        n += 1
+
+
+@share
+def worth(s: Search, p: Position, cards: int) -> int:
+    """The best payoff that the makers can force when the seat to act has only `cards` to choose from.
+
+    "Pays at least v" is asked for payoffs v that can occur; the largest with the answer yes is the value (see `goals`).
+    """
+    left = s.left[0]
+    numbers = by_payoff(p, left)
+    whole = s.waiting[0] == 0 and cards == choices(s, s.mover[0], 0, 0)
+    low, high = 0, left  # of the numbers of tricks, ordered by payoff, the makers can force the low-th
+    while low < high:
+        middle = low + high + 1 >> 1
+        want = paying(p, left, p.payoff[numbers >> 4 * middle & 15])
+        s.want[0], s.scattered = want, is_scattered(want, left)
+        if ask(s, cards, whole) == YES:
+            low = middle
+        else:
+            high = middle - 1
+    return p.payoff[numbers >> 4 * low & 15]
+
+
+@share
+def ask(s: Search, cards: int, whole: bool) -> int:
+    """The verdict on frame 0; a `whole` one, at the start of a trick and with all choices, may be judged at once."""
+    verdict = judge_lead(s, s.mover[0], s.left[0], s.want[0]) if whole else OPEN
+    return can_force(s, cards) if verdict == OPEN else verdict
+
+
+@share
+def by_payoff(p: Position, left: int) -> int:
+    """The numbers from 0 to `left`, ordered by what they pay, the least first; four bits each, the first lowest."""
+    numbers = 0
+    for n in range(left + 1):
+        place = 0
+        for other in range(left + 1):
+            if p.payoff[other] < p.payoff[n] or (p.payoff[other] == p.payoff[n] and other < n):
+                place += 1
+        numbers |= n << 4 * place
+    return numbers
+
+
+@share
+def paying(p: Position, left: int, least: int) -> int:
+    """The set of the numbers up to `left` that pay at least `least`."""
+    want = 0
+    for n in range(left + 1):
+        if p.payoff[n] >= least:
+            want |= 1 << n
+    return want
+
+
+@share
+def is_scattered(want: int, left: int) -> int:
+    """1 unless a set of numbers up to `left` is "some number and all above it"."""
+    return 0 if want + lowest(want) == 2 << left else 1
