@@ -4,7 +4,7 @@ VENV ?= .venv
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test soak lint format bench catalogue pages lock clean
+.PHONY: help play test test-server test-web soak lint format bench catalogue pages lock clean
 
 bin := $(VENV)/bin
 code := $(wildcard src tests bench examples tools)
@@ -13,10 +13,11 @@ pip_install := $(bin)/python -m pip install --quiet --disable-pip-version-check
 help:
 	@echo "make play       play in this terminal"
 	@echo "make test       the tests (make soak: the long ones)"
+	@echo "make test-server, make test-web   the table server with PostgreSQL; its pages in Chromium"
 	@echo "make lint       style, types, layers, catalogue (make format: put the style right)"
 	@echo "make bench      the benchmarks"
 	@echo "make catalogue  renew src/bigpepper/locale/bigpepper.pot from the sources"
-	@echo "make pages      renew docs/rules from the rulebooks, docs/schema from the notation"
+	@echo "make pages      renew the generated pages of docs/"
 	@echo "make lock       renew requirements/*.txt after a change in pyproject.toml (LOCK=--upgrade: newest versions)"
 	@echo "make clean      remove whatever make made"
 
@@ -24,10 +25,17 @@ play: $(VENV)/run
 	@$(bin)/bigpepper
 
 test: $(VENV)/dev
-	$(bin)/python -m pytest -n 2 -m "not soak" tests
+	$(bin)/python -m pytest -n 2 -m "not soak" tests --ignore=tests/server --ignore=tests/web
+
+test-server: $(VENV)/server
+	tools/with_postgres.sh $(bin)/python -m pytest -n 2 -m "not soak" tests/server
+
+test-web: $(VENV)/server
+	tools/need_chromium.sh
+	$(bin)/python -m pytest -m "not soak" tests/web
 
 soak: $(VENV)/dev
-	$(bin)/python -m pytest -m soak --hypothesis-profile=soak tests
+	$(bin)/python -m pytest -m soak --hypothesis-profile=soak tests --ignore=tests/server --ignore=tests/web
 
 lint: $(VENV)/dev
 	$(bin)/ruff check $(code)
@@ -49,6 +57,8 @@ catalogue: $(VENV)/dev
 pages: $(VENV)/dev
 	$(bin)/python -m bigpepper.explain --write docs/rules
 	$(bin)/python -m bigpepper.notation.schema docs/schema
+	$(bin)/python tools/observations.py
+	$(bin)/python tools/exploitability.py
 
 # One virtual environment in layers: run, and dev or bench or both on top of it. Each stamp is renewed when its lock
 # file or the package's own metadata changed. A venv knows its own path, so a copied or moved one is made anew.

@@ -1,0 +1,252 @@
+"""The slots of an encoded observation: named blocks, each with its size as a product of named axes, and its range.
+
+The flags (0 or 1) come first, the numbers last. The compact form holds whole numbers; the float form is the compact
+one times the scale of each slot, which brings the numbers near 1.
+"""
+
+# No `from __future__ import annotations` here: `record` reads the annotations as values.
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Annotated, Final, NamedTuple, TypeAlias
+
+from bigpepper.cards import Strain
+from bigpepper.jit import Bytes128, PlaceOfCard, Record, Row4, Row5, record
+from bigpepper.public import Phase
+from bigpepper.rules import Rules
+
+MOST: Final = 127
+"""The largest number of the compact form; scores beyond it, up or down, are cut off."""
+
+_SEATS: Final = {2: ("own", "other"), 3: ("own", "left", "right"), 4: ("own", "left", "partner", "right")}
+
+
+class Axis(NamedTuple):
+    """One dimension of a block: what is counted, and what the places along it stand for."""
+
+    name: str
+    labels: tuple[str, ...]
+
+
+class Slot(NamedTuple):
+    """A block of slots of one meaning, laid out along its axes, the last axis fastest."""
+
+    name: str
+    axes: tuple[Axis, ...]
+    meaning: str
+    """What its slots say; for the documentation."""
+    low: int = 0
+    """Lowest value, compact form."""
+    high: int = 1
+    """Highest value, compact form."""
+    scale: float = 1.0
+    """Float form = compact form × scale."""
+
+    @property
+    def size(self) -> int:
+        """How many slots: the product of the axes."""
+        return prod(len(axis.labels) for axis in self.axes)
+
+    @property
+    def names(self) -> Iterator[str]:
+        """The name of each slot: `hand JH`, `played left JH`."""
+        for labels in product(*(axis.labels for axis in self.axes)):
+            yield " ".join((self.name, *labels))
+
+
+Slots: TypeAlias = tuple[Slot, ...]
+
+
+Flags: TypeAlias = Annotated[bytearray, 512]
+Numbers: TypeAlias = Annotated[list[int], 16]
+
+
+@record
+class Cells(Record):
+    """An encoded observation in the compact form, and a mask of actions: room for those of any rulebook."""
+
+    flags: Flags  # 0 or 1
+    numbers: Numbers  # whole numbers, -127 … 127
+    mask: Bytes128  # 1 for legal actions, by number
+
+
+@record
+class Shown(Record):
+    """What the seats have shown to everybody: a block a seat, from seat 0 on; see `shown_slots`."""
+
+    seats: Flags  # 0 or 1
+
+
+@record
+class Layout(Record):
+    """Where each block begins among the flags or the numbers; -1: no such block. With what an encoder looks up."""
+
+    phase: int
+    turn: int
+    dealer: int
+    hand: int
+    dealt: int
+    leader: int
+    winner: int
+    led: int
+    bid: int
+    maker: int
+    strain: int
+    joker_seat: int
+    lone: int
+    lone_defender: int
+    own_widow: int
+    own_discard: int
+    scores: int  # from here on: places among the numbers
+    promised: int
+    needed: int
+    left: int
+    passes: int
+    won: int
+    first: int  # how many slots tell what the seats have shown; these come first
+    flags: int  # how many other flags follow
+    numbers: int  # how many numbers follow
+    size: int  # of the whole
+    shown_each: int  # size of what one seat has shown: its calls, cards played, voids, card on the table
+    shown_played: int  # where the cards played begin in it
+    shown_voids: int  # where the voids begin in it
+    shown_trick: int  # where the card on the table begins in it
+    unit: int  # points that a score is counted in
+    suit_of: PlaceOfCard  # suit a card belongs to (its place in the deck's suits), by strain and number; -1 none
+    side: Row4  # side of a seat
+    strain_slot: Row5  # place of a strain among the rulebook's strains
+
+
+def slots_of(rules: Rules) -> Slots:
+    """The blocks of a rulebook's observations, in their order."""
+    return (*_shown(rules), *_flags(rules), *_numbers(rules))
+
+
+def _shown(rules: Rules) -> Slots:
+    return tuple(slot for seat in seat_axis(rules).labels for slot in shown_slots(seat, rules))
+
+
+def shown_slots(seat: str, rules: Rules) -> Slots:
+    """What one seat has shown to everybody."""
+    calls = Axis("call", ("pass", *map(str, rules.bids)))
+    return (
+        Slot(f"{seat} calls", (calls,), "what this seat has said in the auction"),
+        Slot(f"{seat} played", (card_axis(rules),), "the cards it has played in this round"),
+        Slot(f"{seat} voids", (Axis("suit", rules.suits),), "suits that it has shown, by not following, not to hold"),
+        Slot(f"{seat} trick", (card_axis(rules),), "the card it has played to this trick"),
+    )
+
+
+def _flags(rules: Rules) -> Slots:
+    seat, card, suit = seat_axis(rules), card_axis(rules), Axis("suit", rules.suits)
+    bid = Axis("bid", tuple(map(str, rules.bids)))
+    alone = _only_if(
+        rules.alone != "no",
+        Slot("lone", (seat,), "the seat of the lone maker"),
+    ) + _only_if(
+        rules.alone == "makers-and-defender",
+        Slot("lone_defender", (seat,), "the seat that defends alone"),
+    )
+    widow = _only_if(
+        rules.widow == "pick-up",
+        Slot("own_widow", (card,), "the widow's card, for the maker who took it"),
+        Slot("own_discard", (card,), "the card laid away, for the maker"),
+    )
+    return (
+        Slot("phase", (Axis("phase", tuple(map(str, Phase))),), "the step of the round"),
+        Slot("turn", (seat,), "the seat to act; none when the round is over"),
+        Slot("dealer", (seat,), "the seat that dealt"),
+        Slot("hand", (card,), "own hand now"),
+        Slot("dealt", (card,), "own hand as dealt"),
+        Slot("leader", (seat,), "the seat that led to this trick, or leads to the next; none before the play"),
+        Slot("winner", (seat,), "the seat that is winning this trick"),
+        Slot("led", (suit,), "the suit led to this trick; bowers and Joker are trumps"),
+        Slot("bid", (bid,), "the standing bid, after the auction the contract"),
+        Slot("maker", (seat,), "its bidder"),
+        Slot("strain", (Axis("strain", tuple(map(str, rules.strains))),), "the strain; none before it is named"),
+        *_only_if(
+            rules.all_pass == "joker-bids-3",
+            Slot("joker_seat", (seat,), "the seat that had to bid, as it holds the Joker"),
+        ),
+        *alone,
+        *widow,
+    )
+
+
+def _numbers(rules: Rules) -> Slots:
+    each, hand = 1 / rules.cards, rules.cards
+    unit = score_unit(rules)
+    return (
+        Slot(
+            "scores",
+            (Axis("side", _SEATS[rules.sides]),),
+            "points before this round" if unit == 1 else "points before this round, in units",
+            -MOST,
+            MOST,
+            unit / rules.target,
+        ),
+        Slot("promised", (), "tricks that the standing bid promises", 0, hand, each),
+        Slot("needed", (), "tricks that its makers still lack", 0, hand, each),
+        Slot("left", (), "tricks not completed yet", 0, hand, each),
+        Slot("passes", (), "passes in succession", 0, rules.players, 1 / rules.players),
+        Slot("won", (seat_axis(rules),), "tricks won by each seat", 0, hand, each),
+    )
+
+
+def _only_if(wanted: bool, *slots: Slot) -> Slots:
+    return slots if wanted else ()
+
+
+def seat_axis(rules: Rules) -> Axis:
+    """Seats as their observer counts them: own, then clockwise."""
+    return Axis("seat", _SEATS[rules.players])
+
+
+def card_axis(rules: Rules) -> Axis:
+    """Cards in the order of the printed deck."""
+    return Axis("card", tuple(map(str, rules.deck)))
+
+
+def score_unit(rules: Rules) -> int:
+    """How many points a score slot counts as 1: one, unless the target is beyond what the compact form can hold."""
+    return (rules.target + MOST - 1) // MOST
+
+
+def size_of(slots: Sequence[Slot]) -> int:
+    """How many slots all blocks have together."""
+    return sum(slot.size for slot in slots)
+
+
+def offsets(slots: Sequence[Slot]) -> dict[str, int]:
+    """Where each block begins."""
+    return {slot.name: size_of(slots[:i]) for i, slot in enumerate(slots)}
+
+
+def layout_of(rules: Rules) -> Layout:
+    """The record of `slots_of`, for the encoder."""
+    shown, flags, numbers, x = _shown(rules), _flags(rules), _numbers(rules), Layout()
+    x.first, x.flags, x.numbers = size_of(shown), size_of(flags), size_of(numbers)
+    x.size = x.first + x.flags + x.numbers
+    begins = {**offsets(flags), **offsets(numbers)}
+    for name in _BLOCKS:
+        setattr(x, name, begins.get(name, -1))
+    x.shown_each = x.first // rules.players
+    begins = offsets(shown)
+    x.shown_played, x.shown_voids, x.shown_trick = (begins[f"own {block}"] for block in ("played", "voids", "trick"))
+    x.unit = score_unit(rules)
+    x.side[: rules.players] = [rules.side_of(seat) for seat in range(rules.players)]
+    for s, strain in enumerate(Strain):
+        x.strain_slot[s] = rules.strains.index(strain) if strain in rules.strains else -1
+        if strain in rules.strains:
+            _fill_suits(x, rules, s, strain)
+    return x
+
+
+_BLOCKS: Final = tuple(Layout.fields)[: list(Layout.fields).index("first")]
+
+
+def _fill_suits(x: Layout, rules: Rules, s: int, strain: Strain) -> None:
+    for suit, cards in rules.suits_in_play(strain).items():
+        for card in cards:
+            x.suit_of[s][rules.card_number[card]] = rules.suits.index(suit) if suit else -1
