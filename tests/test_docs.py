@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import bigpepper as bp
-from bigpepper import conformance
+from bigpepper import conformance, explain, notation, position, solve
 from bigpepper.public import PublicRound
 
 ROOT = Path(__file__).parents[1]
@@ -20,7 +20,9 @@ PAGES = sorted(
     page for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")) if page.name not in ("rules.md", "normative.md")
 )
 API = (ROOT / "docs" / "api.md").read_text("utf-8")
-MODULES = {"bots": bp.bots, "worlds": bp.worlds, "conformance": conformance}
+MODULES = {"bots": bp.bots, "worlds": bp.worlds, "conformance": conformance, "position": position}
+PACKAGES = {"explain": explain, "notation": notation, "solve": solve}
+"""What these offer is what they say in `__all__`."""
 
 
 def page_name(page: Path) -> str:
@@ -80,9 +82,15 @@ def test_every_public_member_of_a_module_is_documented(name: str) -> None:
     assert members(MODULES[name]) - DOCUMENTED[name] == set()
 
 
+@pytest.mark.parametrize("name", PACKAGES)
+def test_everything_that_a_package_offers_is_documented(name: str) -> None:
+    assert set(PACKAGES[name].__all__) - DOCUMENTED[name] == set()
+
+
 def test_nothing_is_documented_that_is_not_there() -> None:
     classes = {cls.__name__: attributes(cls) for cls in (*PUBLIC_CLASSES, PublicRound)}
     modules = {name: set(dir(module)) for name, module in MODULES.items()}
+    modules |= {name: set(package.__all__) for name, package in PACKAGES.items()}
     functions = {name: {name} for name in ("rulebooks", "play")}
     exist = classes | modules | functions | {"Errors": set(bp.__all__)}
     gone = {(where, name) for where, names in DOCUMENTED.items() for name in names - exist.get(where, set())}

@@ -361,12 +361,13 @@ def show(x: Layout, seat: int, place: int, shown: Shown) -> None:
 
 
 @share
-def sweep(t: Tables, x: Layout, shown: Shown) -> None:
-    """The cards of a trick leave the table."""
-    for seat in range(t.players):
-        at = seat * x.shown_each + x.shown_trick
-        for k in range(at, at + t.deck_size):
-            shown.seats[k] = 0
+def sweep(p: Public, t: Tables, x: Layout, shown: Shown, end: int) -> None:
+    """The cards of the trick whose last card was the action before number `end` leave the table."""
+    acts, seats, first, deck, each, trick = p.acts, p.seats, t.first_play, t.deck_size, x.shown_each, x.shown_trick
+    for i in range(max(end - count(p.playing), 0), end):
+        number = acts[i] - first
+        if 0 <= number < deck:
+            shown.seats[seats[i] * each + trick + number] = 0
 
 
 @share
@@ -402,7 +403,7 @@ def recall(p: Public, t: Tables, x: Layout, shown: Shown) -> None:
             place += 1
             if place == width:
                 place = 0
-                sweep(t, x, shown)
+                sweep(p, t, x, shown, i + 1)
 
 
 # --- actions by number ----------------------------------------------------------------------------------------------

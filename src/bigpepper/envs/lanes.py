@@ -236,7 +236,7 @@ def act(r: Round, t: Tables, choice: int, x: Layout, shown: Shown) -> None:
     note(r, t, x, choice, shown)
     apply(r, t, choice)
     if r.phase >= PLAY and r.best == 0:
-        sweep(t, x, shown)
+        sweep(r, t, x, shown, r.length)
 
 
 @share

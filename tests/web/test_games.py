@@ -1,0 +1,48 @@
+"""Whole games through the pages, of every rulebook; with a reload, a second tab and a server that dies on the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from bigpepper.rules import Rules, rulebooks
+from web.browsing import DESKTOP, PHONE, SMALL, Check, Site, Visit
+from web.player import Player
+
+GAMES = [name for name in rulebooks() if name != "tiny"]
+SIZES = (SMALL, PHONE, DESKTOP)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_whole_game(rules: str, visit: Visit, accessible: Check) -> None:
+    player = Player(visit(SIZES[GAMES.index(rules) % 3], dark=GAMES.index(rules) % 2 == 1))
+    player.set_up(rules, target=Rules.load(rules).target // 3)  # all of a game, in less time
+    player.play()
+    assert player.page.locator(".winners").is_visible()
+    accessible(player.page)
+    table = player.page.url
+    player.page.get_by_role("link", name="All hands").click()
+    accessible(player.page)
+    player.page.goto(table)
+    player.page.get_by_role("link", name="Check the deals").click()
+    assert "from the secret, which was fixed" in player.page.locator(".notice").inner_text()
+
+
+def test_reload_second_tab_and_restart(site: Site, visit: Visit) -> None:
+    player = Player(visit())
+    player.set_up("pepper-2", target=10)
+    for _ in range(3):
+        player.act()
+    player.wait()
+    seq = player.step
+    player.page.reload()
+    assert player.step == seq
+    second = Player(player.page.context.new_page())
+    second.page.goto(player.page.url)
+    second.act()
+    second.wait()
+    player.page.wait_for_selector(f"#table[data-seq='{second.step}']")  # the first tab has followed by itself
+    site.stop()
+    site.start()
+    player.page.wait_for_selector(f"#table[data-seq='{second.step}']")
+    player.play()
+    second.page.wait_for_selector(".table.finished")
