@@ -125,7 +125,7 @@ def tricks(o: Observation, who: Who) -> Iterator[str]:
                 yield f"{who(seat)} voids {led}"
         if trick.winner is None:
             yield f"leader {who(trick.leader)}"
-            yield from (f"{who(seat)} trick {card}" for seat, card in trick.cards)
+            yield from (f"trick {who(seat)} {card}" for seat, card in trick.cards)
             yield f"winner {who(winner(trick, o.rules, o.strain))}"
             if led:
                 yield f"led {led}"

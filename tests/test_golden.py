@@ -81,12 +81,12 @@ def test_a_rulebook_plays_as_it_did(name: str) -> None:
 
 
 def test_every_rulebook_has_one_and_nothing_else_does() -> None:
-    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(path_of(name).name for name in rulebooks())
+    assert sorted(path.name for path in FOLDER.glob("*.txt")) == sorted(path_of(name).name for name in rulebooks())
 
 
 def write() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.iterdir():
+    for old in FOLDER.glob("*.txt"):
         old.unlink()
     for name in rulebooks():
         path_of(name).write_text(playthrough(name), "utf-8")

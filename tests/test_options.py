@@ -487,3 +487,20 @@ def test_words_for_true_and_false() -> None:
 )
 def test_values_are_shown_as_in_toml(value: object, text: str) -> None:
     assert shown(value) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["ladder = " + "[" * 3000, "target = " + "9" * 5000, "players = 0x" + "f" * 5000, "no = toml = at all"]
+)
+def test_what_toml_cannot_read_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(InvalidRules):
+        Rules.from_toml(text)
+
+
+@pytest.mark.parametrize("value", ["a\nb", "\x1b]0;title\x07", "x" * 10_000, ["y" * 5_000]])
+def test_what_was_given_is_shown_short_and_without_control_codes(value: object) -> None:
+    with pytest.raises(InvalidRules) as refused:
+        Rules.load("pepper-4").replace(auction=value)
+    text = str(refused.value)
+    assert text.isprintable()
+    assert len(text) < 200

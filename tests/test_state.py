@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import bigpepper as bp
 from bigpepper import (
     Bid,
     Card,
@@ -315,3 +316,40 @@ def test_a_claim_leaves_the_round_as_it_was() -> None:
     before = state.record
     state.claim(Random(1).choice(state.playing), 1)
     assert State.of_record(state.rules, before) == state
+
+
+# --- what is not of the right kind ------------------------------------------------------------------------------------
+
+NO_WHOLE_NUMBERS = [1.5, float("nan"), "1", None, True]
+
+
+@pytest.mark.parametrize(
+    "wrong", [1.5, [1], object(), pytest.param(10**5000, id="long"), pytest.param("\ud800", id="half"), True]
+)
+def test_what_is_no_seed_is_refused(wrong: object) -> None:
+    with pytest.raises(bp.InvalidGame, match="no seed"):
+        bp.DealStream(bp.Rules.load("tiny"), wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", NO_WHOLE_NUMBERS)
+def test_dealers_scores_and_claims_are_whole_numbers(wrong: object) -> None:
+    rules = bp.Rules.load("pepper-4")
+    with pytest.raises(bp.InvalidGame, match="cannot deal"):
+        bp.State.new(rules, seed=1, dealer=wrong)  # type: ignore[arg-type]
+    with pytest.raises(bp.InvalidGame, match="whole numbers"):
+        bp.State.new(rules, seed=1, scores=(wrong, 0))  # type: ignore[arg-type]
+    state = bp.State.new(rules, seed=1, dealer=3).apply("big").apply("H")
+    with pytest.raises(bp.InvalidClaim, match="whole numbers"):
+        state.claim(0, wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [1, None, 2.5, bp.Card("JH")])
+def test_what_is_no_action_is_refused(wrong: object) -> None:
+    with pytest.raises(bp.IllegalAction, match="is no action"):
+        bp.State.new(bp.Rules.load("pepper-4"), seed=1).apply(wrong)  # type: ignore[arg-type]
+
+
+def test_cards_may_be_given_as_texts_or_cards() -> None:
+    rules = bp.Rules.load("tiny")
+    assert bp.Deal(rules, [["KH", bp.Card("AS")], ("AH", "KS")]) == bp.Deal(rules, ["KH AS", "AH KS"])
+    assert bp.Card(bp.Card("JH")) is bp.Card("JH")

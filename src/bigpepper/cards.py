@@ -71,7 +71,9 @@ class Card:
     text: str
     _place: int
 
-    def __new__(cls, text: str) -> Card:
+    def __new__(cls, text: str | Card) -> Card:
+        if isinstance(text, Card):
+            return text
         found = cls._all.get(text) or cls._all.get(_canonical(text))
         if found is None:
             raise InvalidCard(

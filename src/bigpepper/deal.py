@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, TypeAlias
 
 from bigpepper.cards import Card, parse_cards
-from bigpepper.errors import InvalidDeal
+from bigpepper.errors import InvalidDeal, InvalidGame
 from bigpepper.jit import share
+from bigpepper.options import is_whole, shown
 from bigpepper.records import Round, Tables
 from bigpepper.rules import Rules
 from bigpepper.text import listed, msg
@@ -38,7 +40,7 @@ class Deal:
 
     def __init__(self, rules: Rules, hands: Sequence[str | Sequence[Card]], widow: str | Card | None = None) -> None:
         dealt = [_cards(hand) for hand in hands]
-        odd = Card(widow) if isinstance(widow, str) else widow
+        odd = None if widow is None else Card(widow)
         _check(rules, dealt, odd)
         self._set(rules.deck, tuple(mask_of(rules, hand) for hand in dealt), rules.card_number[odd] if odd else -1)
 
@@ -135,7 +137,7 @@ def _cards_in(deck: tuple[Card, ...], mask: int) -> tuple[Card, ...]:
 
 
 def _cards(hand: str | Sequence[Card]) -> tuple[Card, ...]:
-    return parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    return parse_cards(hand) if isinstance(hand, str) else tuple(Card(card) for card in hand)
 
 
 def _check(rules: Rules, hands: Sequence[tuple[Card, ...]], widow: Card | None) -> None:
@@ -228,10 +230,21 @@ class DealStream:
 
 
 def key_of(seed: Seed) -> bytes:
-    """The key of a seed: SHA-256 of `bigpepper:` and the number or text, or of `bigpepper-bytes:` and the bytes."""
+    """The key of a seed: SHA-256 of `bigpepper:` and the number or text, or of `bigpepper-bytes:` and the bytes.
+
+    Raises `InvalidGame` for what is no whole number, text or bytes, and for a text that UTF-8 cannot hold.
+    """
     if isinstance(seed, bytes):
         return sha256(b"bigpepper-bytes:" + seed).digest()
-    return sha256(f"bigpepper:{seed}".encode()).digest()
+    if is_whole(seed) or isinstance(seed, str):
+        with suppress(ValueError):  # thousands of digits, or half of a surrogate pair
+            return sha256(f"bigpepper:{seed}".encode()).digest()
+    raise InvalidGame(
+        msg(
+            "This is no seed: {seed}. It takes a whole number (up to 4000 digits), a text or bytes.",
+            seed=shown(seed),
+        )
+    )
 
 
 # --- deals of compiled batches --------------------------------------------------------------------------------------

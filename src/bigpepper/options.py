@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn, TypeGuard
 
 from bigpepper.cards import RANKS, Strain, Suit
 from bigpepper.errors import InvalidRules
@@ -21,16 +21,29 @@ def refuse(key: str, value: object, right: Message) -> NoReturn:
     raise InvalidRules(msg("{key} = {value} cannot be: {right}", key=key, value=shown(value), right=right), key)
 
 
+_LONGEST_SHOWN: Final = 60
+
+
 def shown(value: object) -> str:
-    """A value as it would stand in a TOML file."""
+    """A value that somebody gave, as it would stand in a TOML file: cut where it is long, without control codes."""
+    try:
+        text = toml_text(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, or thousands of brackets
+        return "…"
+    text = "".join(letter if letter.isprintable() else "�" for letter in text[: _LONGEST_SHOWN + 1])
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+
+
+def toml_text(value: object) -> str:
+    """A value as it stands in a TOML file."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(shown(item) for item in value)}]"
+        return f"[{', '.join(toml_text(item) for item in value)}]"
     if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{key} = {shown(item)}' for key, item in value.items())} }}"
+        return f"{{ {', '.join(f'{key} = {toml_text(item)}' for key, item in value.items())} }}"
     return str(value)
 
 
@@ -73,7 +86,7 @@ class Rung(NamedTuple):
     """Subtracted when failed."""
 
 
-_AWARD: Final = re.compile(r"(\d{1,4}|tricks-won|bid)(?:\*(\d{1,3}))?")
+_AWARD: Final = re.compile(r"([0-9]{1,4}|tricks-won|bid)(?:\*([0-9]{1,3}))?")
 
 
 def read_award(key: str, value: object) -> Award:
@@ -85,7 +98,7 @@ def read_award(key: str, value: object) -> Award:
         factor=MOST_FACTOR,
     )
     if is_whole(value):
-        unit, factor = "", int(str(value))
+        unit, factor = "", value
     elif isinstance(value, str) and (found := _AWARD.fullmatch(value)) and int(found[2] or 1) <= MOST_FACTOR:
         unit = "" if found[1].isdigit() else found[1]
         factor = int(found[2] or 1) * (int(found[1]) if found[1].isdigit() else 1)
@@ -161,7 +174,7 @@ def rung_options(rung: Rung) -> dict[str, object]:
 Reader = Callable[[str, object], Any]
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """A whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -170,18 +183,18 @@ def whole(low: int, high: int) -> Reader:
     """Reads a whole number from `low` to `high`."""
 
     def read(key: str, value: object) -> int:
-        if not is_whole(value) or not low <= int(str(value)) <= high:
+        if not is_whole(value) or not low <= value <= high:
             refuse(key, value, msg("it takes a whole number from {low} to {high}", low=low, high=high))
-        return int(str(value))
+        return value
 
     return read
 
 
 def limit(key: str, value: object) -> int | None:
     """Reads a number of rounds; None for no limit."""
-    if value is not None and (not is_whole(value) or not 1 <= int(str(value)) <= 10_000):
+    if value is not None and (not is_whole(value) or not 1 <= value <= 10_000):
         refuse(key, value, msg("it takes a number of rounds from 1 to 10000; leave it out for no limit"))
-    return None if value is None else int(str(value))
+    return value
 
 
 def choice(*values: str) -> Reader:
@@ -283,11 +296,14 @@ def check_keys(given: Mapping[str, object], known: tuple[str, ...], prefix: str)
     """Refuse a key that is not known, with the one that was probably meant."""
     for key, value in given.items():
         if key not in known:
-            from difflib import get_close_matches
+            name = shown(prefix + key).strip('"')
+            right = _meant(key, known)
+            text = msg("There is no option {key} = {value}: {right}", key=name, value=shown(value), right=right)
+            raise InvalidRules(text, prefix + key)
 
-            near = get_close_matches(key, known, 1)
-            right = msg("did you mean {near}?", near=near[0]) if near else msg("there are {known}", known=listed(known))
-            raise InvalidRules(
-                msg("There is no option {key} = {value}: {right}", key=prefix + key, value=shown(value), right=right),
-                prefix + key,
-            )
+
+def _meant(key: str, known: tuple[str, ...]) -> Message:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, known, 1)
+    return msg("did you mean {near}?", near=near[0]) if near else msg("there are {known}", known=listed(known))

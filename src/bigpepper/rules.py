@@ -16,7 +16,7 @@ from bigpepper import records
 from bigpepper.actions import Action, Bid, Defend, Discard, Name, Pass, Play
 from bigpepper.cards import JOKER, Card, Strain, Suit
 from bigpepper.errors import InvalidAction, InvalidRules
-from bigpepper.options import OPTIONS, Rung, check_keys, read_options, refuse, rung_options, shown
+from bigpepper.options import OPTIONS, Rung, check_keys, read_options, refuse, rung_options, toml_text
 from bigpepper.records import Tables
 from bigpepper.text import listed, msg
 
@@ -96,7 +96,7 @@ class Rules:
 
         try:
             given = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError, TypeError, AttributeError) as error:  # too deep, too long, no text at all
             raise InvalidRules(msg("The rulebook is not valid TOML: {error}.", error=str(error))) from None
         return cls.from_options(given)
 
@@ -150,9 +150,9 @@ class Rules:
             head["based_on"] = self.based_on
         if self.recommended:
             head["recommended"] = True
-        lines = [f"{key} = {shown(value)}" for key, value in {**head, **options}.items()]
+        lines = [f"{key} = {toml_text(value)}" for key, value in {**head, **options}.items()]
         for rung in ladder:  # type: ignore[attr-defined]
-            lines += ["", "[[ladder]]", *(f"{key} = {shown(value)}" for key, value in rung.items())]
+            lines += ["", "[[ladder]]", *(f"{key} = {toml_text(value)}" for key, value in rung.items())]
         return "\n".join(lines) + "\n"
 
     def for_programs(self) -> Rules:
@@ -218,6 +218,7 @@ class Rules:
 
     def action(self, text: str) -> Action:
         """The action with that text, in any case, `H alone` and `10H` too. Raises `InvalidAction`."""
+        text = str(text)
         found = self._texts.get(text) or self._texts.get(text.strip().lower().replace(" ", "-"))
         if found is None:
             raise InvalidAction(

@@ -12,6 +12,7 @@ from bigpepper.choices import Choices, choices
 from bigpepper.deal import Deal, Seed
 from bigpepper.errors import IllegalAction, InvalidClaim, InvalidDeal, InvalidGame
 from bigpepper.observation import Observation
+from bigpepper.options import is_whole, shown
 from bigpepper.public import PublicRound
 from bigpepper.records import PLAY, Round, View
 from bigpepper.rules import Rules
@@ -51,8 +52,7 @@ class State(PublicRound):
         r = Round()
         r.scores[: rules.sides] = _checked_scores(rules, scores)
         deal = Deal.random(rules, seed) if seed is not None else deal
-        assert deal is not None
-        if not deal.fits(rules):
+        if not isinstance(deal, Deal) or not deal.fits(rules):
             raise InvalidDeal(msg("This is no deal of {rules}: {deal}.", rules=rules.name, deal=deal))
         deal.put_into(r)
         kernel.start(r, rules.tables, dealer)
@@ -94,7 +94,15 @@ class State(PublicRound):
         kernel.apply(new, self._rules.tables, choice)
         return self.of_record(self._rules, new)
 
-    def _illegal(self, action: Action) -> IllegalAction:
+    def _illegal(self, action: object) -> IllegalAction:
+        if not isinstance(action, Action):
+            return IllegalAction(
+                msg(
+                    "{action} is no action: give an action or its text, such as “{example}”.",
+                    action=shown(action),
+                    example=listed(self.legal[:1]),
+                )
+            )
         if self.is_over:
             return IllegalAction(msg("“{action}” comes too late: the round is over.", action=action))
         return IllegalAction(
@@ -124,6 +132,8 @@ class State(PublicRound):
         left, players = self._record.left, self.rules.players
         if self._record.phase != PLAY or seat not in self.playing:
             raise InvalidClaim(msg("Seat {seat} cannot claim now: only who takes part in the play can.", seat=seat))
+        if not all(is_whole(tricks) for tricks in (n, *(split or ()))):
+            raise InvalidClaim(msg("Tricks are claimed in whole numbers; given: {n}.", n=shown([n, *(split or ())])))
         if not 0 <= n <= left:
             raise InvalidClaim(msg("{n} tricks cannot be claimed: {left} are left.", n=n, left=left))
         if self.rules.sides == 2 and split is not None:
@@ -210,7 +220,7 @@ class State(PublicRound):
 
 
 def _check_dealer(rules: Rules, dealer: int) -> None:
-    if not 0 <= dealer < rules.players:
+    if not is_whole(dealer) or not 0 <= dealer < rules.players:
         raise InvalidGame(msg("Seat {seat} cannot deal; seats are 0 to {last}.", seat=dealer, last=rules.players - 1))
 
 
@@ -221,6 +231,8 @@ def _checked_scores(rules: Rules, scores: Sequence[int] | None) -> list[int]:
         raise InvalidGame(
             msg("There are {given} scores; {rules} has {n} sides.", given=len(scores), rules=rules.name, n=rules.sides)
         )
+    if not all(is_whole(score) for score in scores):
+        raise InvalidGame(msg("Scores are a list of whole numbers; given: {scores}.", scores=shown(scores)))
     if max(scores) >= rules.target:
         raise InvalidGame(
             msg("A score of {score} has already won: the target is {target}.", score=max(scores), target=rules.target)

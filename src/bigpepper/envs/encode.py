@@ -211,8 +211,8 @@ def put_row(v: View, x: Layout, shown: Shown, cells: Cells, scales: Row, out: Ro
 
     Masks that change nothing tell the compiler that no index is negative: it then copies in large steps.
     """
-    own, first, flags = max(v.seat, 0) * x.shown_each & 511, x.first & 511, x.flags & 511
-    others = first - own & 511
+    own, first, flags = max(v.seat, 0) * x.shown_each & 255, x.first & 255, x.flags & 511
+    others = first - own & 255
     for k in range(others):
         out[i, k] = shown.seats[own + k]
     for k in range(own):
@@ -305,11 +305,20 @@ def put_contract(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
 
 @share
 def put_trick(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
-    """The trick on the table: who led, which suit, who is winning."""
+    """The trick on the table: who led, which suit, who played what, who is winning."""
     put_seat(t, own, p.leader, x.leader, out)
+    if p.best == 0:
+        return
     put_seat(t, own, p.winner, x.winner, out)
     if p.led:
         out.flags[x.led + suit_led(p, t, x)] = 1
+    card_of, trick, players, deck = t.card[p.strain], p.trick, t.players, t.deck_size
+    seat, block = own, x.trick
+    for _ in range(players):
+        bit = trick[seat]
+        place = place_of(bit | (bit == 0))  # a seat that has not played marks nothing: cheaper than to ask first
+        out.flags[block + card_of[place]] |= bit != 0
+        seat, block = seat + 1 if seat + 1 < players else 0, block + deck
 
 
 @share
@@ -361,24 +370,12 @@ def show(x: Layout, seat: int, place: int, shown: Shown) -> None:
 
 
 @share
-def sweep(p: Public, t: Tables, x: Layout, shown: Shown, end: int) -> None:
-    """The cards of the trick whose last card was the action before number `end` leave the table."""
-    acts, seats, first, deck, each, trick = p.acts, p.seats, t.first_play, t.deck_size, x.shown_each, x.shown_trick
-    for i in range(max(end - count(p.playing), 0), end):
-        number = acts[i] - first
-        if 0 <= number < deck:
-            shown.seats[seats[i] * each + trick + number] = 0
-
-
-@share
 def note(p: Public, t: Tables, x: Layout, choice: int, shown: Shown) -> None:
-    """Add what the seat to act is about to show by its choice; after a trick's last card, `sweep` the table."""
+    """Add what the seat to act is about to show by its choice."""
     if p.phase == AUCTION:
         show(x, p.turn, place_of(choice), shown)
     elif p.phase == PLAY:
-        number = t.card[p.strain][place_of(choice)]
-        show(x, p.turn, x.shown_played + number, shown)
-        show(x, p.turn, x.shown_trick + number, shown)
+        show(x, p.turn, x.shown_played + t.card[p.strain][place_of(choice)], shown)
         if p.led and not choice & p.led:
             show(x, p.turn, x.shown_voids + suit_led(p, t, x), shown)
 
@@ -394,16 +391,12 @@ def recall(p: Public, t: Tables, x: Layout, shown: Shown) -> None:
         number = p.acts[i] - t.first_play
         if 0 <= number < t.deck_size:
             show(x, p.seats[i], x.shown_played + number, shown)
-            show(x, p.seats[i], x.shown_trick + number, shown)
             suit = x.suit_of[p.strain][number]
             if place == 0:
                 led = suit
             elif suit != led and led >= 0:
                 show(x, p.seats[i], x.shown_voids + led, shown)
-            place += 1
-            if place == width:
-                place = 0
-                sweep(p, t, x, shown, i + 1)
+            place = place + 1 if place + 1 < width else 0
 
 
 # --- actions by number ----------------------------------------------------------------------------------------------

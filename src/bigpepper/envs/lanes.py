@@ -5,12 +5,12 @@
 from typing import Any, Final, NamedTuple
 
 from bigpepper.deal import below, mix, shuffle
-from bigpepper.envs.encode import Row, action_of, choice_of, encode, forget, note, put_row, sweep
+from bigpepper.envs.encode import Row, action_of, choice_of, encode, forget, note, put_row
 from bigpepper.envs.layout import Layout, Shown
 from bigpepper.envs.rewards import worth
 from bigpepper.jit import Record, Rows, count, entry, lowest, record, share
 from bigpepper.kernel import apply, legal, side_of, start, view_own
-from bigpepper.records import OVER, PLAY, Round, Tables
+from bigpepper.records import OVER, Round, Tables
 
 OPPONENT_COUNTERS: Final = 32
 """`shuffle` uses the counters 0 … 24 of a deal's seed; a compiled opponent's draws count on from here."""
@@ -216,10 +216,10 @@ def view_rows(batch: Batch, out: Row, begin: int, after: int) -> None:
         view_own(rounds[i], t, rounds[i].turn, v)
         encode(rounds[i], v, t, x, cells[i - begin])
         lanes[i].legal = v.legal
-    shown, scales, first, flags, numbers = batch.shown, batch.scales, x.first & 511, x.flags & 511, x.numbers
+    shown, scales, first, flags, numbers = batch.shown, batch.scales, x.first & 255, x.flags & 511, x.numbers
     for i in range(begin, after):  # `put_row`, written out for the sake of its arrays
-        seats, cell, own = shown[i].seats, cells[i - begin], rounds[i].turn * x.shown_each & 511
-        others = first - own & 511
+        seats, cell, own = shown[i].seats, cells[i - begin], rounds[i].turn * x.shown_each & 255
+        others = first - own & 255
         for k in range(others):
             out[i, k] = seats[own + k]
         for k in range(own):
@@ -235,8 +235,6 @@ def act(r: Round, t: Tables, choice: int, x: Layout, shown: Shown) -> None:
     """The seat to act makes a choice; what it shows is noted, where encodings are wanted."""
     note(r, t, x, choice, shown)
     apply(r, t, choice)
-    if r.phase >= PLAY and r.best == 0:
-        sweep(r, t, x, shown, r.length)
 
 
 @share

@@ -59,6 +59,7 @@ Slots: TypeAlias = tuple[Slot, ...]
 
 
 Flags: TypeAlias = Annotated[bytearray, 512]
+Bytes256: TypeAlias = Annotated[bytearray, 256]
 Numbers: TypeAlias = Annotated[list[int], 16]
 
 
@@ -75,7 +76,7 @@ class Cells(Record):
 class Shown(Record):
     """What the seats have shown to everybody: a block a seat, from seat 0 on; see `shown_slots`."""
 
-    seats: Flags  # 0 or 1
+    seats: Bytes256  # 0 or 1
 
 
 @record
@@ -87,6 +88,7 @@ class Layout(Record):
     dealer: int
     hand: int
     dealt: int
+    trick: int
     leader: int
     winner: int
     led: int
@@ -108,10 +110,9 @@ class Layout(Record):
     flags: int  # how many other flags follow
     numbers: int  # how many numbers follow
     size: int  # of the whole
-    shown_each: int  # size of what one seat has shown: its calls, cards played, voids, card on the table
+    shown_each: int  # size of what one seat has shown: its calls, cards played and voids
     shown_played: int  # where the cards played begin in it
     shown_voids: int  # where the voids begin in it
-    shown_trick: int  # where the card on the table begins in it
     unit: int  # points that a score is counted in
     suit_of: PlaceOfCard  # suit a card belongs to (its place in the deck's suits), by strain and number; -1 none
     side: Row4  # side of a seat
@@ -134,7 +135,6 @@ def shown_slots(seat: str, rules: Rules) -> Slots:
         Slot(f"{seat} calls", (calls,), "what this seat has said in the auction"),
         Slot(f"{seat} played", (card_axis(rules),), "the cards it has played in this round"),
         Slot(f"{seat} voids", (Axis("suit", rules.suits),), "suits that it has shown, by not following, not to hold"),
-        Slot(f"{seat} trick", (card_axis(rules),), "the card it has played to this trick"),
     )
 
 
@@ -159,6 +159,7 @@ def _flags(rules: Rules) -> Slots:
         Slot("dealer", (seat,), "the seat that dealt"),
         Slot("hand", (card,), "own hand now"),
         Slot("dealt", (card,), "own hand as dealt"),
+        Slot("trick", (seat, card), "the card that each seat has played to this trick"),
         Slot("leader", (seat,), "the seat that led to this trick, or leads to the next; none before the play"),
         Slot("winner", (seat,), "the seat that is winning this trick"),
         Slot("led", (suit,), "the suit led to this trick; bowers and Joker are trumps"),
@@ -232,8 +233,7 @@ def layout_of(rules: Rules) -> Layout:
     for name in _BLOCKS:
         setattr(x, name, begins.get(name, -1))
     x.shown_each = x.first // rules.players
-    begins = offsets(shown)
-    x.shown_played, x.shown_voids, x.shown_trick = (begins[f"own {block}"] for block in ("played", "voids", "trick"))
+    x.shown_played, x.shown_voids = offsets(shown)["own played"], offsets(shown)["own voids"]
     x.unit = score_unit(rules)
     x.side[: rules.players] = [rules.side_of(seat) for seat in range(rules.players)]
     for s, strain in enumerate(Strain):

@@ -107,7 +107,7 @@ class Sqlite:
             self._committing = None
 
     def _commit(self, works: Sequence[Work]) -> list[_Outcome]:
-        """Do all in one transaction; where that fails, each in one of its own, so that one does not spoil the others."""
+        """Do all in one transaction; where that fails, each in one of its own: one must not spoil the others."""
         try:
             with self.engine.begin() as connection:
                 return [_attempt(connection, work) for work in works]
