@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bigpepper import notation, rulebooks
 from bigpepper.cli.table import store
 from bigpepper.notation import GameRecord
+from bigpepper.text import msg
 from table_script import Answer, Person, anything, lines, run
 
 BOTS = ["--bots", "random"]
@@ -36,7 +38,8 @@ def kept(data: Path) -> GameRecord:
 def resumed(said: list[str]) -> list[str]:
     """The arguments of the command that is told for going on."""
     assert said[-2] == "The game is saved. To go on:"
-    return said[-1].split()[1:]
+    words = said[-1].split()
+    return words[words.index("play") :]
 
 
 def after(n: int, answer: Answer, then: Answer) -> Answer:
@@ -132,7 +135,7 @@ def test_help_score_last_log_and_rules(data: Path) -> None:
         return f"{words.pop(0) if words and ripe else person.choices[0][0]}\n"
 
     said, _ = run(["play", "--rules", "pepper-2", "--seed", "5", *BOTS], asks)
-    assert "Type the number under a card, or the card: 9C, JH, 10S. JO is the Joker." in said
+    assert "Type the number under a card, or the card: 9C, JH, 10S." in said
     assert "# Pepper for two" in said
     assert any(re.match(r"Round 1: .*: [+−]?\d+\.", line) for line in said)
     last, log = said.index("> last"), said.index("> log")
@@ -221,7 +224,7 @@ def test_save_copies_but_never_over_another_file(tmp_path: Path) -> None:
 def test_an_old_save_stays_whole_when_the_new_one_cannot_be_written(tmp_path: Path, data: Path) -> None:
     path = tmp_path / "game.pep"
     store.write(path, "old")
-    with pytest.raises(UnicodeEncodeError):
+    with pytest.raises(store.NotKept, match="cannot be written"):
         store.write(path, "new \udcff")
     assert path.read_text() == "old"
     with pytest.raises(store.NotKept, match="cannot be written"):
@@ -254,6 +257,268 @@ def test_what_is_no_save_is_refused_with_a_sentence(text: str | None, words: str
         path.write_text(text, "utf-8")
     with pytest.raises(BigPepperError, match=words):
         run(["play", "--resume", str(path)], lines())
+
+
+# --- files that others use, or that cannot be written -----------------------------------------------------------------
+
+
+def test_games_begun_at_once_have_files_of_their_own(data: Path) -> None:
+    paths = [store.new_path(data / "games", "tiny", ".pep") for _ in range(5)]
+    assert len(set(paths)) == 5
+    store.write(paths[0], "kept")
+    for path in paths:
+        store.release(path)
+    assert [path for path in paths if path.exists()] == paths[:1]
+
+
+def test_a_game_that_does_not_begin_leaves_no_file(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("bigpepper.cli.play.Table", broken)
+    with pytest.raises(RuntimeError):
+        run(["play", "--rules", "tiny", *BOTS], lines())
+    assert list((data / "games").iterdir()) == []
+
+
+def test_looking_at_a_saved_game_does_not_touch_its_file(data: Path) -> None:
+    said, _ = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(4, anything(5), lines()))
+    (path,) = (data / "games").iterdir()
+    path.write_text(path.read_text("utf-8") + "\n", "utf-8")
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    run(resumed(said), lines("help", "score", "q"))
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_two_terminals_on_one_game_do_not_overwrite_each_other(
+    script: bool, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, _ = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(4, anything(5), lines()))
+    monkeypatch.setattr("bigpepper.cli.play.is_terminal", lambda stream: not script)
+    (path,) = (data / "games").iterdir()
+
+    def meanwhile(person: Person) -> str:
+        run(resumed(said), after(3, anything(7), lines()))
+        return anything(9)(person)
+
+    told, _ = run(resumed(said), after(2, after(1, meanwhile, anything(9)), lines()))
+    first, second = sorted((data / "games").iterdir(), key=lambda other: other != path)
+    assert any(line.endswith(f"this game is now kept in {second}") for line in told)
+    a, b = (notation.loads(other.read_text("utf-8")) for other in (first, second))
+    assert a.seed == b.seed
+    assert a.rounds != b.rounds
+    assert str(second) in told[-1]
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A disk that is full; the copy goes to another one."""
+    real = store.write
+
+    def write(path: Path, text: str) -> None:
+        if path.name != "copy.pep":
+            raise store.NotKept(msg("{path} cannot be written: no room.", path=path))
+        real(path, text)
+
+    monkeypatch.setattr(store, "write", write)
+    return Path("copy.pep")
+
+
+@pytest.mark.usefixtures("full")
+@pytest.mark.parametrize("script", [True, False])
+def test_on_a_full_disk_the_game_goes_on_and_says_so_once(
+    script: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out: list[str] = []
+    monkeypatch.setattr("bigpepper.cli.play.is_terminal", lambda stream: not script)
+
+    def last(person: Person) -> str:
+        out[:] = person.said
+        return lines(f"save {tmp_path / 'copy.pep'}")(person) if not (tmp_path / "copy.pep").exists() else ""
+
+    with pytest.raises(store.NotKept, match="no room"):
+        run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(40, anything(5), lines("undo", then=last)))
+    assert sum("no room. The game goes on, but is not saved." in line for line in out) == 1
+    assert any(line.startswith("Taken back. ") for line in out)
+    assert sum(line.startswith("Round ") for line in out) > 1
+    assert notation.loads((tmp_path / "copy.pep").read_text("utf-8")).seed == "6"
+
+
+@pytest.mark.usefixtures("full")
+def test_on_a_full_disk_the_winner_is_told() -> None:
+    out: list[Person] = []
+
+    def answer(person: Person) -> str:
+        out[:] = [person]
+        return anything(1)(person)
+
+    with pytest.raises(store.NotKept, match="no room"):
+        run(["play", "--rules", "tiny", "--seed", "1", *BOTS], answer)
+    assert re.search(r"\bwins? (with|jointly)", out[0].said[-1])
+
+
+@pytest.mark.parametrize("name", ["~nosuch-one/x", "a\0b", "x" * 300, "/dev/null/x"])
+def test_a_copy_that_cannot_be_is_refused_with_a_sentence(name: str) -> None:
+    said, status = run(["play", "--rules", "pepper-4", "--seed", "6", *BOTS], lines(f"save {name}", "save", "q"))
+    assert any(" cannot be " in line and line.endswith(".") for line in said)
+    assert any(line.startswith("Saved as ") for line in said)
+    assert status == 0
+
+
+@pytest.mark.parametrize("folder", ["x" * 300, "file/below", "a\0b"])
+def test_a_data_folder_that_cannot_be_is_told_in_a_sentence(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert store.newest(tmp_path / folder, ".pep") == []
+    with pytest.raises(store.NotKept, match="cannot be written"):
+        store.new_path(tmp_path / folder, "tiny", ".pep")
+
+
+def test_a_link_to_nowhere_among_the_games_is_left_out(data: Path) -> None:
+    run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(5, anything(5), lines()))
+    (data / "games" / "x.pep").symlink_to(data / "nowhere")
+    said, _ = run([], lines("", "q"))
+    assert any(line.startswith("The game goes on. You ") for line in said)
+
+
+def test_going_on_keeps_what_the_record_said_of_the_game(data: Path) -> None:
+    from msgspec.structs import replace
+
+    said, _ = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(4, anything(5), lines()))
+    (path,) = (data / "games").iterdir()
+    record = notation.loads(path.read_text("utf-8"))
+    players = [
+        replace(player, name=f"P{i}", version="9" if player.bot else None) for i, player in enumerate(record.players)
+    ]
+    mine = replace(record, event="Sunday", date="1999-12-31", tags=("kitchen",), players=tuple(players))
+    path.write_text(notation.dumps(mine), "utf-8")
+    run(resumed(said), after(2, anything(5), lines("undo")))
+    now = kept(data)
+    assert (now.event, now.date, now.players) == (mine.event, mine.date, mine.players)
+    assert now.tags == ("kitchen", notation.PRACTICE)
+    assert now.rounds != mine.rounds
+
+
+# --- what is no text, no number, no terminal ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["²", "x", "-5", "0", "000", "1.5", "3 x"])
+def test_undo_of_what_is_no_number_takes_nothing_back(typed: str, data: Path) -> None:
+    call = ["play", "--rules", "pepper-3", "--seed", "6", *BOTS]
+    said, _ = run(call, after(4, anything(5), lines(f"undo {typed}")))
+    expected = f"“{typed}” is no number of actions: undo takes the last one back, undo 3 the last three."
+    assert expected in said
+    assert kept(data).tags == ()
+
+
+def test_undo_of_very_many_is_too_many(data: Path) -> None:
+    said, _ = run(["play", "--rules", "pepper-3", *BOTS], after(4, anything(5), lines("undo " + "9" * 6000)))
+    assert "Only 4 actions of yours can be taken back." in said
+    assert kept(data).tags == ()
+
+
+@pytest.mark.parametrize("option", ["--seed", "--bots", "--rules"])
+def test_bytes_that_are_no_text_are_refused_at_the_edge(option: str) -> None:
+    from click import BadParameter
+
+    with pytest.raises(BadParameter, match="UTF-8"):
+        run(["play", "--rules", "tiny", option, "\udcff"], lines())
+
+
+def test_no_name_of_a_file_is_no_file() -> None:
+    from click import BadParameter
+
+    with pytest.raises(BadParameter, match="needs the file"):
+        run(["play", "--resume", ""], lines())
+
+
+@pytest.mark.parametrize("bots", ["", " ", "novice,,novice", "novice,", ",novice"])
+def test_a_bot_without_a_name_is_refused(bots: str) -> None:
+    from bigpepper import InvalidGame
+
+    with pytest.raises(InvalidGame, match="no name"):
+        run(["play", "--rules", "pepper-4", "--bots", bots], lines())
+
+
+def played(data: Path, **how: Any) -> subprocess.CompletedProcess[bytes]:
+    """The real command in a process of its own, with a small game."""
+    call = [sys.executable, "-m", "bigpepper", "play", "--rules", "tiny", "--bots", "random"]
+    return subprocess.run(call, capture_output=True, env={**os.environ, "BIGPEPPER_DATA": str(data)}, **how)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such closing")
+def test_a_closed_input_is_the_end_of_the_input(data: Path) -> None:
+    done = played(data, preexec_fn=lambda: os.close(0))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"The game is saved. To go on:" in done.stdout
+
+
+def test_a_line_that_is_no_text_is_answered(data: Path) -> None:
+    done = played(data, input=b"\xff\xfe\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"says nothing to me" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("found", "called", "command"),
+    [
+        ("/usr/bin/bigpepper", "/somewhere/bigpepper", "bigpepper"),
+        (None, ".venv/bin/bigpepper", ".venv/bin/bigpepper"),
+        (None, "/a b/bigpepper", "'/a b/bigpepper'"),
+        (None, "/x/bigpepper/__main__.py", f"{sys.executable} -m bigpepper"),
+    ],
+)
+def test_the_command_to_go_on_is_one_that_works_here(
+    found: str | None, called: str, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bigpepper.cli.table.terminal.which", lambda name: found)
+    monkeypatch.setattr(sys, "argv", [called])
+    said, _ = run(["play", "--rules", "tiny", *BOTS], lines("q"))
+    assert said[-1].startswith(f"  {command} play --resume ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_from_outside_saves_as_ctrl_c_does(name: str, data: Path) -> None:
+    import signal
+
+    number = getattr(signal, name)
+    before = signal.getsignal(number)
+    signal.signal(number, signal.SIG_DFL)
+
+    def killed(person: Person) -> str:
+        os.kill(os.getpid(), number)
+        return ""
+
+    try:
+        said, status = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], after(3, anything(5), killed))
+        assert signal.getsignal(number) is signal.SIG_DFL
+    finally:
+        signal.signal(number, before)
+    assert status == 128 + number
+    assert resumed(said)[:2] == ["play", "--resume"]
+    assert kept(data).end is not None
+
+
+def test_a_key_during_the_last_saving_does_not_lose_the_game(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, calls = store.write, list[Path]()
+
+    def write(path: Path, text: str) -> None:
+        calls.append(path)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        real(path, text)
+
+    monkeypatch.setattr(store, "write", write)
+    said, _ = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], lines())
+    assert resumed(said)[:2] == ["play", "--resume"]
+    assert kept(data).seed == "6"
+
+
+@pytest.mark.parametrize("typed", ["q d", "Q H", "q ♠", "q of hearts", "quit now"])
+def test_only_the_bare_word_leaves(typed: str) -> None:
+    said, _ = run(["play", "--rules", "pepper-3", "--seed", "6", *BOTS], lines(typed, "help"))
+    assert "> help" in said
 
 
 # --- what to play ---------------------------------------------------------------------------------------------------
@@ -304,7 +569,7 @@ def test_the_real_command_reads_a_pipe(data: Path) -> None:
     assert done.stdout.isascii()
     assert b"\x1b" not in done.stdout
     assert b'"foo" says nothing to me.' in done.stdout
-    assert done.stdout.splitlines()[-1].startswith(b"  bigpepper play --resume ")
+    assert b"bigpepper play --resume " in done.stdout.splitlines()[-1]
 
 
 # --- on a full screen -----------------------------------------------------------------------------------------------
@@ -324,6 +589,17 @@ def test_the_screen_is_given_back_and_the_game_kept(data: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_a_signal_gives_the_screen_back(data: Path) -> None:
+    import signal
+
+    seen, status = in_a_terminal(["play", "--rules", "pepper-4", "--seed", "1"], data, 80, 24, kill=signal.SIGTERM)
+    assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 1
+    assert "Traceback" not in seen
+    assert status == 128 + signal.SIGTERM
+    assert kept(data).end is not None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 @pytest.mark.parametrize(("term", "columns"), [("dumb", 80), ("xterm", 50)])
 def test_a_terminal_that_cannot_show_the_table_gets_lines(term: str, columns: int, data: Path) -> None:
     seen, _ = in_a_terminal(["play", "--rules", "pepper-4", "--seed", "1"], data, columns, 24, term)
@@ -331,8 +607,13 @@ def test_a_terminal_that_cannot_show_the_table_gets_lines(term: str, columns: in
     assert "You may play: " in " ".join(seen.split())
 
 
-def in_a_terminal(arguments: list[str], data: Path, columns: int, rows: int, term: str = "xterm") -> tuple[str, int]:
-    """All that a terminal is sent while somebody passes until he is to play a card and then leaves; the exit status."""
+def in_a_terminal(
+    arguments: list[str], data: Path, columns: int, rows: int, term: str = "xterm", kill: int | None = None
+) -> tuple[str, int]:
+    """All that a terminal is sent while somebody passes until he is to play a card and then leaves; the exit status.
+
+    `kill`: a signal that is sent instead of the first line.
+    """
     import fcntl
     import pty
     import struct
@@ -348,7 +629,10 @@ def in_a_terminal(arguments: list[str], data: Path, columns: int, rows: int, ter
         seen, fresh = "", ""
         while chunk := _chunk(master):
             seen, fresh = seen + chunk, fresh + chunk
-            if re.search(r"> (\x1b\[\?2004h)?$", fresh):
+            if kill and re.search(r"> (\x1b\[\?2004h)?$", fresh):
+                process.send_signal(kill)
+                fresh = ""
+            elif re.search(r"> (\x1b\[\?2004h)?$", fresh):
                 playing = re.search(r"Your (turn|lead)\.", fresh)
                 os.write(master, b"q\n" if playing else b"0\n" if "Your bid" in fresh else b"\n")
                 fresh = ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from random import Random
 
+import click
 import pytest
 
 from bigpepper import BigPepperError, Game, Rules, State, bots, explain, play, rulebooks
@@ -129,7 +131,7 @@ def score(name: str, answer: Answer, *more: str) -> list[str]:
 def test_a_round_is_asked_for_bit_by_bit_and_wrong_answers_are_asked_again() -> None:
     said = score("hasenpfeffer-traditional", lines("bert", "9", "4", "", "NT", "S", "perhaps", "n", "7", "5"))
     assert "“9” is no bid here; the bids are 1, 2, 3, 4, 5, small, big." in said
-    assert "“NT” is no strain here; there are C, D, H, S." in said
+    assert "“NT” is no strain here; there are clubs, diamonds, hearts, spades." in said
     assert "“perhaps” is neither yes nor no." in said
     assert "“7” is no number of tricks from 0 to 6." in said
     assert said.count("Which suit was named?") == 3
@@ -145,6 +147,11 @@ def test_a_round_is_asked_for_bit_by_bit_and_wrong_answers_are_asked_again() -> 
         ("pepper-4", "Anna 4 H 4 2", "“2” is left over: a round is like “Anna 4 hearts 5”."),
         ("pepper-3", "Anna 4 H 6 3", "These are too many tricks: a round has 8."),
         ("bid-euchre", "Anna 1 H 4", "“1” cannot be bid; the bids are 3, 4, 5, small, big."),
+        ("pepper-4", "Anna 4 blue 4", "“blue” is no strain here; there are clubs, diamonds, hearts, spades, no-trump."),
+        ("pepper-4", "Anna 4 no 4", "“no” is no strain here; there are clubs, diamonds, hearts, spades, no-trump."),
+        ("pepper-4", "Anna 4 H " + "9" * 6000, f"“{'9' * 40}…” is no number of tricks from 0 to 6."),
+        ("pepper-4", "9" * 6000, f"“{'9' * 40}…” is nobody at this table; there are Anna, Bert, Carl, Dora."),
+        ("pepper-4", "Anna " + "9" * 6000, f"“{'9' * 40}…” is no bid here; the bids are 1, 2, 3, 4, 5, small, big."),
         ("pepper-4", "undo", "There is no round to take back."),
     ],
 )
@@ -187,7 +194,9 @@ def test_the_pad_that_was_left_is_offered(data: Path) -> None:
     assert len(list((data / "pads").iterdir())) == 1
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": "bigpepper-pad-1"}', "BigPepper 1", "null"])
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[1]", '{"format": "bigpepper-pad-1"}', "BigPepper 1", "null", "[" * 100_000]
+)
 def test_what_is_no_pad_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "x.pad"
     path.write_text(text)
@@ -199,3 +208,56 @@ def test_what_is_no_pad_is_refused(text: str, tmp_path: Path) -> None:
 def test_names_that_cannot_stand_on_a_pad_are_refused(names: str) -> None:
     with pytest.raises(BigPepperError, match=r"pad|players|name"):
         named(Rules.load("pepper-4"), names.split(","))
+
+
+@pytest.mark.parametrize("name", [*pads.THROWN_IN, *pads.COMMANDS, "T", "Q", "Undo", "New", "HISTORY"])
+def test_words_of_the_pad_are_no_names(name: str) -> None:
+    with pytest.raises(BigPepperError, match=r"means something else on the pad|cannot stand on the pad"):
+        named(Rules.load("tiny"), [name, "Bert"])
+
+
+@pytest.mark.parametrize("name", ["Zo\udceb", "A\x1b[31m", "A\u202eB", "A\x00"])
+def test_names_that_cannot_be_printed_are_refused_in_printable_words(name: str) -> None:
+    with pytest.raises(BigPepperError, match="cannot stand on the pad") as caught:
+        named(Rules.load("tiny"), [name, "Bert"])
+    assert str(caught.value).isprintable()
+
+
+def test_names_that_are_no_utf8_are_refused() -> None:
+    for option in ("--names", "--dealer"):
+        with pytest.raises(click.BadParameter, match="no UTF-8"):
+            run(["score", "--rules", "tiny", option, "Zo\udceb,B"], lines())
+
+
+def test_a_kept_pad_with_such_a_name_still_goes_on() -> None:
+    old = Pad(Rules.load("tiny"), ("T", "New"), 0)
+    assert pads.load(pads.dump(old)) == old
+
+
+@pytest.mark.parametrize("key", ["maker", "tricks"])
+@pytest.mark.parametrize("number", ["-1", "99", "1e999", "9" * 5000, "null"])
+def test_a_pad_with_a_number_that_cannot_be_is_refused(key: str, number: str) -> None:
+    pad = empty("pepper-4").add(Told(empty("pepper-4"), "Anna 4 H 4", never, silent).round())
+    told = json.loads(pads.dump(pad))
+    told["rounds"][0][key] = "N" if key == "maker" else ["N", 2, 0, 0]
+    with pytest.raises(BigPepperError, match="no score pad"):
+        pads.load(json.dumps(told).replace('"N"', number))
+
+
+STRAINS = {
+    "C": ["clubs", "♣", "c", "club"],
+    "D": ["diamonds", "♦", "♦\ufe0f"],
+    "H": ["hearts", "♥", "♥\ufe0e", "Hearts"],
+    "S": ["spades", "♠", "spade"],
+    "NT": ["no trump", "no trumps", "No Trump", "no-trump", "no-trumps", "notrump", "nt"],
+}
+
+
+@pytest.mark.parametrize("form", ["Dora 4 {} 5", "Dora 4{} 5", "Dora bids 4 {} 5", "dora bid 4, {}: took 5"])
+@pytest.mark.parametrize(("strain", "words"), STRAINS.items())
+def test_a_strain_however_it_is_said(form: str, strain: str, words: list[str]) -> None:
+    for word in words:
+        if "4{}" not in form or word[0] in "♣♦♥♠":
+            entry = Told(empty("pepper-4"), form.format(word), never, silent).round()
+            assert entry is not None
+            assert (entry.maker, entry.bid, str(entry.strain), entry.tricks) == (3, "4", strain, (1, 0, 0, 5))

@@ -15,9 +15,10 @@ from rich.text import Text
 from bigpepper import Deal, Game, IllegalAction, InvalidAction, Rules, bots, explain, rulebooks, worlds
 from bigpepper.actions import Bid, Discard, Name, Pass, Play
 from bigpepper.cards import Card, Strain
+from bigpepper.cli.letters import letters_only
 from bigpepper.cli.table import words
-from bigpepper.cli.table.canvas import letters_only
 from bigpepper.cli.table.cards import COLOURS
+from bigpepper.cli.table.kept import Kept
 from bigpepper.cli.table.lines import Lines
 from bigpepper.cli.table.names import seat_names
 from bigpepper.cli.table.plain import Plain
@@ -281,8 +282,55 @@ def test_what_is_nothing_is_refused(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("h", "“h” could be A♥ or 10♥: say which one."),
+        ("hearts", "“hearts” could be A♥ or 10♥: say which one."),
+        ("J", "“J” could be J♠, J♥ or J♦: say which one."),
+        ("Diamond", "“Diamond” could be K♦: say which one."),
+        ("clubs", "“clubs” says nothing to me. Type ? to see what you can do."),
+    ],
+)
+def test_what_is_clear_in_part_is_asked_for_the_rest(typed: str, words: str) -> None:
+    """You hold six cards, spades are trumps, and you lead."""
+    rules = Rules.load("pepper-4")
+    hand = "JS JD AH TH JH KD" if typed == "J" else "9S JS AH TH QS KD"
+    deal = Deal(rules, [hand, *_rest(rules, hand)])
+    view = _view(State.new(rules, deal=deal, dealer=3).apply("big").apply("S"))
+    with pytest.raises(InvalidAction) as error:
+        read(typed, view)
+    assert str(error.value) == words
+
+
+@pytest.mark.parametrize("typed", ["4 hearts", "4 H", "bid 4 spade", "four hearts", "5 no-trump", "small NT"])
+def test_a_suit_at_the_bid_is_told_its_time(typed: str) -> None:
+    with pytest.raises(InvalidAction, match="the suit is named when the auction is over"):
+        read(typed, _view(State.new(Rules.load("pepper-4"), seed=1, dealer=3)))
+
+
+@pytest.mark.parametrize("typed", ["a d", "A ♦", "A of D", "play a diamonds", "a-d"])
+def test_a_card_may_be_written_in_two_words(typed: str) -> None:
+    assert read(typed, _view(_hearts())) == Play(Card("AD"))
+
+
+@pytest.mark.parametrize("typed", ["q d", "Q D", "q of diamonds", "q ♦"])
+def test_a_queen_is_no_leaving(typed: str) -> None:
+    assert read_action(typed, _hearts().observation(0)) == Play(Card("QD"))
+
+
+@pytest.mark.parametrize("name", rulebooks())
+def test_the_help_speaks_of_the_joker_where_there_is_one(name: str) -> None:
+    table = session(name)
+    for view in steps(table, 3, 40):
+        if view.now.phase in (Phase.PLAY, Phase.DISCARD) and not view.winners:
+            told = "\n".join(str(line) for line in words.help_lines(view))
+            assert ("Joker" in told) == view.rules.joker
+
+
+@pytest.mark.parametrize(
     ("typed", "action"),
     [
+        ("Five", Bid("5")),
         ("0", Pass()),
         ("p", Pass()),
         ("bid 3", Bid("3")),
@@ -370,7 +418,7 @@ def test_a_trump_is_discarded_only_after_a_yes(answer: str, discarded: bool, tmp
     person = Person(out, lines(str(trump), answer))
     said = _lines(out)
     said.read = lambda: person.readline() or _end()  # type: ignore[method-assign]
-    Table(table, Plain(said), tmp_path / "x.pep").run()
+    Table(table, Plain(said), Kept(tmp_path / "x.pep")).run()
     assert f"{explain.discard_warning(now, trump)} Type y for yes, n for no." in person.said
     assert (table.game.state.phase is not Phase.DISCARD) == discarded
     assert (Discard(trump) in [turn.action for turn in table.game.state.history]) == discarded

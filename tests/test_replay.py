@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -132,3 +135,30 @@ def run_main(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int
     with pytest.raises(SystemExit) as ended:
         main()
     return int(str(ended.value.code)), error.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_data_loses_nothing_in_any_encoding(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.pep"
+    path.write_text(TINY.replace("Anna", "Žofie ♥"), "utf-8")
+    call = [sys.executable, "-m", "bigpepper", "replay", "--json", str(path)]
+    ended = subprocess.run(call, capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert json.loads(ended.stdout.decode(encoding))["players"][0] == "Žofie ♥"
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        ("OSError(13, 'Permission denied', 'x.pep')", "Error: x.pep: Permission denied."),
+        ("OSError(28, 'No space left on device')", "Error: This cannot be done: No space left on device."),
+        ("OSError('of no kind')", "Error: This cannot be done: of no kind."),
+        ("UnicodeError()", "Error: A text that was given or is to be printed is no valid UTF-8."),
+        ("'\\udcff'.encode()", "Error: A text that was given or is to be printed is no valid UTF-8."),
+        ("b'\\xff'.decode()", "Error: A text that was given or is to be printed is no valid UTF-8."),
+    ],
+)
+def test_what_nobody_caught_is_one_sentence(error: str, said: str) -> None:
+    broken = f"from bigpepper import cli\ndef broken(**_):\n    error = {error}\n    raise error\n"
+    call = [sys.executable, "-c", f"{broken}cli.bigpepper.main = broken\ncli.main()"]
+    ended = subprocess.run(call, capture_output=True, check=False, text=True)
+    assert (ended.returncode, ended.stderr) == (1, f"{said}\n")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +146,51 @@ def test_house_rules_differ_from_what_they_are_based_on() -> None:
     assert list(map(str, explain.differences(rules))) == ["As long as nobody has bid, the dealer may not pass."]
 
 
+@pytest.mark.parametrize("name", bp.rulebooks())
+def test_what_a_parent_has_too_is_no_difference(name: str) -> None:
+    """Every sentence on what a bid brings names a bid that brings something else in the parent's table."""
+    rules = bp.Rules.load(name)
+    base = explain.parent(rules)
+    if base is None:
+        return
+    known, ours = ({rung.name: rung for rung in book.ladder} for book in (base, rules))
+    sentences_on = {"Make": ("made", "failed"), "Fail": ("failed", "made")}
+    for word, (award, _) in sentences_on.items():
+        changed = [
+            bid
+            for bid, rung in ours.items()
+            if bid not in known
+            or [getattr(rung, award).points(n) for n in (0, rung.tricks)]
+            != [getattr(known[bid], award).points(n) for n in (0, rung.tricks)]
+        ]
+        told = [line for line in map(str, explain.differences(rules)) if line.startswith(word)]
+        assert bool(told) == bool(changed), (name, word, changed)
+
+
+def test_only_changed_awards_are_told() -> None:
+    lines = [str(line) for line in explain.differences(bp.Rules.load("bid-euchre"))]
+    assert [line for line in lines if line.startswith(("Make", "Fail"))] == [
+        "Fail at any bid from 3 to Small Pepper and you lose what you bid."
+    ]
+
+
+@pytest.mark.parametrize("name", bp.rulebooks())
+def test_a_summary_that_names_the_cost_of_a_failed_bid_names_that_of_big_pepper(name: str) -> None:
+    rules = bp.Rules.load(name)
+    told = "a failed bid costs" in str(explain.summary(rules))
+    assert ("Big Pepper" in str(explain.summary(rules))) >= (told and "big" in [rung.name for rung in rules.ladder])
+
+
+@pytest.mark.parametrize("name", bp.rulebooks())
+def test_the_aim_and_the_deal_say_what_can_be_named_and_how_to_deal(name: str) -> None:
+    rules = bp.Rules.load(name)
+    text = page(rules)
+    assert ("names trumps or no-trump" in text) == (bp.Strain.NO_TRUMP in rules.strains)
+    assert text.count("at a time") >= 1
+    other = name in ("hasenpfeffer", "hasenpfeffer-peppers")
+    assert text.count("We recommend Traditional Hasenpfeffer: there a failed bid costs") == other
+
+
 @pytest.mark.parametrize("key", sorted({**CHOICES, **SHAPES}))
 def test_no_difference_is_kept_quiet(key: str) -> None:
     variants = [with_word(key, value) for value in CHOICES[key]] if key in CHOICES else []
@@ -191,7 +240,8 @@ TRUE = {
     "pepper-3": [
         *PEPPER_ALL,
         "Three play, each for themselves.",
-        "Everybody gets 8 cards. The first dealer",
+        "Everybody gets 8 cards. Deal them one at a time, or as many at a time as you like",
+        "is the maker, names trumps or no-trump and has to take",
         "are 1, 2, 3, 4, 5, 6, 7, Small Pepper and Big Pepper.",
         "| 7 | at least 7 | +1 a trick won | −8 |",
         "| Big Pepper | all 8 | +16 | −16 |",
@@ -351,6 +401,84 @@ def test_the_command_explains_house_rules_from_a_file(tmp_path: Path) -> None:
 def test_what_is_not_there_gets_a_sentence(name: str, text: str) -> None:
     with pytest.raises(BigPepperError, match=text):
         CliRunner().invoke(command, [name], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("Pepper-4", "pepper-4"), ("IOWA", "iowa"), ("hasenpfefer", "hasenpfeffer")]
+)
+def test_a_near_name_is_suggested(name: str, near: str) -> None:
+    with pytest.raises(BigPepperError, match=f"no rulebook “{name}”. Did you mean “{near}”"):
+        CliRunner().invoke(command, [name], catch_exceptions=False)
+
+
+def program(*arguments: str, shell: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """The whole program in a process of its own; `shell` redirects its streams."""
+    call = [sys.executable, "-m", "bigpepper", *arguments]
+    line = ["sh", "-c", f'exec "$@" {shell}', "sh", *call]
+    return subprocess.run(line, capture_output=True, check=False, env={**os.environ, **environment}, timeout=60)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "ascii"])
+@pytest.mark.parametrize("name", ["hasenpfeffer", None])
+def test_every_encoding_gets_letters_for_what_it_lacks(encoding: str, name: str | None) -> None:
+    ended = program("rules", *([name] if name else []), PYTHONIOENCODING=encoding)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    said = ended.stdout.decode(encoding)
+    assert "?" not in said
+    if name:
+        assert "hearts (trumps)  Joker JH    JD    AH    KH    QH    10H   9H" in said
+        assert "` left bower" in said
+
+
+def test_letters_on_demand() -> None:
+    ended = program("rules", "pepper-3", "--ascii", PYTHONIOENCODING="utf-8")
+    assert "Jalapeno took 1: +1." in ended.stdout.decode("ascii")
+    assert "Fail" in ended.stdout.decode("ascii")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such terminals")
+@pytest.mark.parametrize(("name", "plain"), [("C", True), ("POSIX", True), ("C.UTF-8", False)])
+@pytest.mark.parametrize("arguments", [["rules", "pepper-3"], ["rules"]])
+def test_a_terminal_of_the_c_locale_gets_letters(name: str, plain: bool, arguments: list[str]) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    unset = {"LC_ALL": "", "LC_CTYPE": "", "LANG": name, "PAGER": "cat", "PYTHONIOENCODING": ""}
+    with subprocess.Popen(
+        [sys.executable, "-m", "bigpepper", *arguments], stdin=theirs, stdout=theirs, env={**os.environ, **unset}
+    ) as child:
+        os.close(theirs)
+        said = b""
+        with suppress(OSError):  # the end of a terminal
+            while more := os.read(ours, 4096):
+                said += more
+    os.close(ours)
+    assert child.returncode == 0
+    assert b"epper" in said
+    assert said.isascii() == plain
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("arguments", [["rules"], ["rules", "iowa"], ["rules", "iowa", "--toml"], ["--help"]])
+def test_output_that_cannot_be_written_is_one_sentence(arguments: list[str]) -> None:
+    ended = program(*arguments, shell=">/dev/full")
+    assert ended.returncode == 1
+    assert ended.stderr.decode() == "Error: This cannot be done: No space left on device.\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closed streams are a matter of the shell")
+@pytest.mark.parametrize(
+    "arguments", [["rules"], ["score", "--rules", "tiny"], ["simulate", "--rules", "tiny", "--games", "1"]]
+)
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_empty_ones(arguments: list[str], closed: str, tmp_path: Path) -> None:
+    ended = program(*arguments, shell=closed, BIGPEPPER_DATA=str(tmp_path))
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_the_help_cuts_no_sentence() -> None:
+    said = program("--help", COLUMNS="80", PYTHONIOENCODING="utf-8").stdout.decode()
+    assert [line for line in said.splitlines() if line.endswith("...") and "[ARGS]" not in line] == []
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

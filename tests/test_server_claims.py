@@ -16,6 +16,7 @@ from bigpepper.server import claims
 from bigpepper.server import commands as c
 from bigpepper.server.cases import Refusal
 from bigpepper.server.claims import proven, runs
+from bigpepper.server.seen import view_of
 from server_desk import PEOPLE, Desk
 from strategies import rulebook_options
 
@@ -173,9 +174,11 @@ def test_a_granted_claim_ends_the_round_and_a_refused_one_changes_nothing() -> N
         assert state is not None
         player = PEOPLE[desk.turn]
         before, rounds = desk.table, len(facts.rounds)
+        right = proven(view_of(desk.table, desk.turn), state.tricks_left)
         decision = desk.do(player, c.Claim(facts.n, state.tricks_left))
         code = decision.code if isinstance(decision, Refusal) else None
         codes.append(code)
+        assert (code is None) == right
         if code is None:
             assert len(desk.table.facts.rounds) == rounds + 1
             assert desk.table.facts.rounds[-1].claim is not None

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections import Counter
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -120,3 +123,85 @@ def test_a_process_that_dies_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(simulate, "_in_order", broken)
     with pytest.raises(bp.BigPepperError, match="ended from outside"):
         run(*COMMON, "--processes", "2")
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "dangling"])
+def test_what_is_there_is_never_written_over(kind: str, tmp_path: Path) -> None:
+    path, other = tmp_path / "games.pep", tmp_path / "other"
+    if kind != "dangling":
+        other.write_text("precious")
+    if kind == "file":
+        other.rename(path)
+    else:
+        path.symlink_to(other)
+    with pytest.raises(bp.BigPepperError, match="is there already: choose another name"):
+        run(*COMMON, "--record", str(path))
+    assert kind == "dangling" or path.read_text() == "precious"
+    assert len(list(tmp_path.iterdir())) == (2 if kind == "link" else 1)
+
+
+def test_a_record_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "run", stopped)
+    with simulate._opened(tmp_path / "whole") as file:
+        assert file is not None
+        file.write(b"all")
+        assert not (tmp_path / "whole").exists()
+    CliRunner().invoke(command, ["--record", str(tmp_path / "part")])
+    assert [path.name for path in tmp_path.iterdir()] == ["whole"]
+    assert (tmp_path / "whole").read_bytes() == b"all"
+
+
+def test_a_file_that_came_meanwhile_stays(tmp_path: Path) -> None:
+    path = tmp_path / "games.pep"
+    with pytest.raises(bp.BigPepperError, match="is there already"), simulate._opened(path):
+        path.write_text("precious")
+    assert [found.read_text() for found in tmp_path.iterdir()] == ["precious"]
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="this system has no null device")
+def test_what_is_no_file_is_written_directly() -> None:
+    run(*COMMON, "--record", "/dev/null", "--processes", "1")
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize("seed", ["\udcff", "a\udcebb"])
+def test_a_seed_that_is_no_utf8_is_refused(seed: str) -> None:
+    result = CliRunner().invoke(command, ["--seed", seed])
+    assert result.exit_code == 2
+    assert "This is no UTF-8 text." in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system has no signal masks")
+def test_processes_are_begun_with_the_key_put_off_and_none_is_lost() -> None:
+    def blocked() -> bool:
+        return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+    def interrupted() -> None:
+        with simulate._uninterrupted():
+            assert blocked()
+            signal.raise_signal(signal.SIGINT)
+            reached.append("the end")
+
+    reached: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert reached == ["the end"]
+    assert not blocked()
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system has no signal masks")
+def test_every_task_is_given_with_the_key_put_off() -> None:
+    class Pool:
+        def submit(self, *_: object) -> Future[simulate.Batch]:
+            masked.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set()))
+            done: Future[simulate.Batch] = Future()
+            done.set_result(simulate.Batch(1, Counter(), ""))
+            return done
+
+    masked: list[bool] = []
+    job = simulate.Job(bp.Rules.load("tiny"), ("first", "first"), "0", recorded=False)
+    assert len(list(simulate._in_order(cast("Any", Pool()), job, [range(1)] * 3, 2))) == 3
+    assert masked == [True] * 3

@@ -351,5 +351,6 @@ def test_what_is_no_action_is_refused(wrong: object) -> None:
 
 def test_cards_may_be_given_as_texts_or_cards() -> None:
     rules = bp.Rules.load("tiny")
-    assert bp.Deal(rules, [["KH", bp.Card("AS")], ("AH", "KS")]) == bp.Deal(rules, ["KH AS", "AH KS"])
+    mixed: list[Any] = [["KH", bp.Card("AS")], ("AH", "KS")]
+    assert bp.Deal(rules, mixed) == bp.Deal(rules, ["KH AS", "AH KS"])
     assert bp.Card(bp.Card("JH")) is bp.Card("JH")

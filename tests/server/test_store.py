@@ -17,11 +17,11 @@ from sqlalchemy import Connection, insert, text
 
 from bigpepper import Rules
 from bigpepper.server import migrations
-from bigpepper.server.database import Conflict, StoreError, Unavailable, database, database_url
+from bigpepper.server.database import Conflict, StoreError, Unavailable, database_url
 from bigpepper.server.events import Entry, Said
 from bigpepper.server.results import results
 from bigpepper.server.schema import EVENTS, METADATA
-from bigpepper.server.store import Due, Head, Store, head_of
+from bigpepper.server.store import Due, Head, Store, database, head_of
 from bigpepper.server.table import fold_all
 from server.databases import KINDS, url_of
 from server_desk import Desk

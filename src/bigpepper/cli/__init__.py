@@ -5,7 +5,6 @@ What users did wrong ends as one sentence on standard error and exit status 1 (2
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from typing import Final
@@ -13,8 +12,9 @@ from typing import Final
 import click
 
 from bigpepper._version import __version__
-from bigpepper.cli.edge import interrupted, say_error
+from bigpepper.cli.edge import drop_output, interrupted, prepare_streams, say_error
 from bigpepper.errors import BigPepperError
+from bigpepper.text import Message, msg
 
 COMMANDS: Final[dict[str, str]] = {
     "play": "play",
@@ -29,6 +29,16 @@ COMMANDS: Final[dict[str, str]] = {
 }
 """Subcommand → its module in this package, which holds it as `command`; in the order of the help."""
 
+SHORT_HELP: Final[dict[str, str]] = {
+    "score": "Keep the score for people with real cards.",
+    "replay": "Play a record again by the rules; print the scores.",
+    "solve": "Solve a position or a deal, all cards open.",
+    "serve": "Serve tables for browsers.",
+    "verify": "Check the deals of a finished game.",
+    "prune": "Delete tables that nobody uses any more.",
+}
+"""For the list of subcommands, where the first sentence of a help is too long for a line."""
+
 
 class LazyGroup(click.Group):
     """A group whose subcommands are imported when they are needed."""
@@ -42,6 +52,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"bigpepper.cli.{COMMANDS[cmd_name]}").command
+        command.short_help = command.short_help or SHORT_HELP.get(cmd_name)
         return command
 
 
@@ -58,8 +69,9 @@ def bigpepper(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line; ends the process with its exit status."""
+    prepare_streams()
     try:
-        sys.exit(bigpepper.main(prog_name="bigpepper", standalone_mode=False) or 0)
+        sys.exit(_run())
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -70,5 +82,28 @@ def main() -> None:
         interrupted()
         sys.exit(130)
     except BrokenPipeError:  # the reader, such as `head`, has gone: nothing to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         sys.exit(141)
+    except OSError as error:
+        drop_output()
+        say_error(_refused(error))
+        sys.exit(1)
+    except UnicodeError:
+        say_error(msg("A text that was given or is to be printed is no valid UTF-8."))
+        sys.exit(1)
+
+
+def _run() -> int:
+    """The exit status of the command; all that it printed is out, or an error."""
+    try:
+        return int(bigpepper.main(prog_name="bigpepper", standalone_mode=False) or 0)
+    finally:
+        sys.stdout.flush()
+
+
+def _refused(error: OSError) -> Message:
+    """What the system did not do."""
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return msg("This cannot be done: {reason}.", reason=reason)
+    return msg("{path}: {reason}.", path=error.filename, reason=reason)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import click
 
-from bigpepper.cli.edge import language, say
+from bigpepper.cli.edge import in_unicode, language, say
 from bigpepper.notation import GameRecord, Replay, read, verify
 from bigpepper.rules import Rules
 from bigpepper.state import State
@@ -27,7 +27,7 @@ def command(file: str, as_json: bool) -> None:
     for number, record in enumerate(read(sys.stdin.buffer if file == "-" else file), start=1):
         replay = verify(record)
         if as_json:
-            click.echo(json.dumps(game_data(number, record, replay), ensure_ascii=False))
+            click.echo(json.dumps(game_data(number, record, replay), ensure_ascii=not in_unicode()))
         else:
             _print(number, record, replay)
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
+from rich.pager import SystemPager
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from bigpepper import explain
-from bigpepper.cli.edge import language, say
+from bigpepper.cli.edge import language, only_letters, say, shown
 from bigpepper.errors import InvalidRules
 from bigpepper.explain.page import Block, Items, Page, Paragraph, Picture, Section, Table, picture_lines, running, words
 from bigpepper.rules import Rules, rulebooks
@@ -25,8 +28,11 @@ _WIDTH = 80
 @click.command("rules")
 @click.argument("name", required=False)
 @click.option("--toml", is_flag=True, help="Print the complete rulebook as TOML, to start house rules from.")
-def command(name: str | None, toml: bool) -> None:
+@click.option("--ascii", "ascii_only", is_flag=True, help="Letters in place of signs.")
+def command(name: str | None, toml: bool, ascii_only: bool) -> None:
     """Explain a rulebook: NAME, or a .toml file with house rules. Without NAME, list the rulebooks."""
+    if ascii_only and not toml:
+        only_letters(sys.stdout)
     if name is None:
         _show(_list())
         say(msg("“bigpepper rules NAME” explains one; NAME may be a .toml file with house rules."))
@@ -41,7 +47,7 @@ def command(name: str | None, toml: bool) -> None:
 def find_rules(name: str) -> Rules:
     """The shipped rulebook of that name, or the one in that .toml file. Raises `InvalidRules`."""
     if not name.endswith(".toml"):
-        return Rules.load(name)
+        return _shipped(name)
     try:
         text = Path(name).read_text("utf-8")
     except OSError as error:
@@ -49,6 +55,20 @@ def find_rules(name: str) -> Rules:
     except UnicodeDecodeError:
         raise InvalidRules(msg("{file} cannot be read: it is no UTF-8 text.", file=name)) from None
     return Rules.from_toml(text)
+
+
+def _shipped(name: str) -> Rules:
+    near = get_close_matches(name.lower(), rulebooks(), n=1)
+    if name in rulebooks() or not near:
+        return Rules.load(name)
+    raise InvalidRules(
+        msg(
+            "There is no rulebook “{name}”. Did you mean “{near}”? “bigpepper rules” lists all.",
+            name=name,
+            near=near[0],
+        ),
+        "name",
+    )
 
 
 # --- printing -------------------------------------------------------------------------------------------------------
@@ -71,8 +91,16 @@ def _page(content: RenderableType) -> None:
         out.print(content)
         return
     os.environ.setdefault("LESS", "FRX")  # styles shown as such; a page that fits the screen is just printed
-    with out.pager(styles=out.color_system is not None):
+    with out.pager(_Pager(), styles=out.color_system is not None):
         out.print(content)
+
+
+class _Pager(SystemPager):
+    """The pager of this system, given only what the terminal can show."""
+
+    def show(self, content: str) -> None:
+        """Show a page."""
+        super().show(shown(content))
 
 
 def _list() -> RenderableType:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bigpepper import explain
-from bigpepper.cli.edge import language
+from bigpepper.cli.edge import in_utf8, language
 from bigpepper.cli.rules import find_rules
 from bigpepper.cli.table import pad as pads
 from bigpepper.cli.table import store
@@ -33,8 +33,8 @@ PLACES: Final = {2: "South North", 3: "South West East", 4: "South West North Ea
 @click.option(
     "--rules", "rulebook", metavar="NAME|FILE", help="The rulebook: a name, or a .toml file with house rules."
 )
-@click.option("--names", metavar="A,B,…", help="The players, clockwise; partners sit opposite.")
-@click.option("--dealer", metavar="NAME", help="Who deals first.")
+@click.option("--names", callback=in_utf8, metavar="A,B,…", help="The players, clockwise; partners sit opposite.")
+@click.option("--dealer", callback=in_utf8, metavar="NAME", help="Who deals first.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters in place of signs.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a pad.")
 def command(rulebook: str | None, names: str | None, dealer: str | None, ascii_only: bool, resume: Path | None) -> None:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -20,7 +20,7 @@ import click
 
 from bigpepper import bots
 from bigpepper._version import __version__
-from bigpepper.cli.edge import language
+from bigpepper.cli.edge import in_utf8, language
 from bigpepper.errors import BigPepperError
 from bigpepper.game import Game, play
 from bigpepper.notation import Player, dumps, from_game
@@ -51,11 +51,24 @@ class Batch(NamedTuple):
 
 
 @click.command("simulate")
-@click.option("--rules", "rulebook", default="pepper-4", show_default=True, help="A rulebook's name, or a TOML file.")
+@click.option(
+    "--rules",
+    "rulebook",
+    default="pepper-4",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="The rulebook: a name, or a .toml file with house rules.",
+)
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many games.")
 @click.option("--bots", "names", default="random", show_default=True, help="A bot a seat, with commas; fewer: in turn.")
-@click.option("--seed", default="0", show_default=True, help="Deals and bots depend on it and on nothing else.")
-@click.option("--record", type=click.Path(path_type=Path), help="Write the games to this file (.pep).")
+@click.option(
+    "--seed",
+    default="0",
+    show_default=True,
+    callback=in_utf8,
+    help="Deals and bots depend on it and on nothing else.",
+)
+@click.option("--record", type=click.Path(path_type=Path), help="Write the games to this new file (.pep).")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option("--processes", type=click.IntRange(1, 256), help="How many processes; all cores by default.")
 def command(
@@ -125,13 +138,29 @@ def _batches(job: Job, tasks: Sequence[range], processes: int) -> Iterator[Batch
 def _end_quietly() -> None:
     """End at once, and without a word, by the key that interrupts; the first process says so."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put off the key that interrupts. A process begun meanwhile inherits that, until `_end_quietly` runs in it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _in_order(pool: ProcessPoolExecutor, job: Job, tasks: Iterable[range], ahead: int) -> Iterator[Batch]:
     """The results in the order of the tasks, with only so many tasks under way that memory stays small."""
     waiting: list[Future[Batch]] = []
     for task in tasks:
-        waiting.append(pool.submit(play_batch, job, task))
+        with _uninterrupted():  # the pool begins a process when it is given a task
+            waiting.append(pool.submit(play_batch, job, task))
         if len(waiting) >= ahead:
             yield waiting.pop(0).result()
     for future in waiting:
@@ -250,15 +279,40 @@ def _words(message: Message) -> str:
 
 @contextmanager
 def _opened(path: Path | None) -> Iterator[IO[bytes] | None]:
+    """A file that is there when all is written, or not at all; what is no regular file is written directly."""
     if path is None:
         yield None
         return
     try:
-        with path.open("wb") as file:
-            yield file
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                yield file
+        else:
+            with _beside(path) as file:
+                yield file
     except OSError as error:
         reason = error.strerror or str(error)
         raise BigPepperError(msg("{path} cannot be written: {reason}.", path=path, reason=reason)) from None
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[IO[bytes]]:
+    """A file next to `path` that takes its name in the end. Raises `BigPepperError` where a file has the name."""
+    _refuse_existing(path)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("xb") as file:
+            yield file
+        _refuse_existing(path)  # begun meanwhile
+        beside.rename(path)
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _refuse_existing(path: Path) -> None:
+    if path.exists() or path.is_symlink():
+        raise BigPepperError(msg("{path} is there already: choose another name.", path=path))
 
 
 @contextmanager

@@ -28,16 +28,19 @@ _TITLES: Final = {
     "tiny": msg("Tiny"),
 }
 _SUMMARIES: Final = {
-    "pepper-4": msg("Two against two, six cards each; a failed bid costs 6, and 30 points win."),
-    "pepper-3": msg("Each for themselves, eight cards each; a failed bid costs 8, and 30 points win."),
+    "pepper-4": msg("Two against two, six cards each; a failed bid costs 6, Big Pepper 12, and 30 points win."),
+    "pepper-3": msg("Each for themselves, eight cards each; a failed bid costs 8, Big Pepper 16, and 30 points win."),
     "pepper-2": msg("One against one, eight cards each, a third hand face down; 30 points win."),
     "hasenpfeffer": msg("Joker and widow; a failed bid costs one point a trick won, and 10 points win."),
     "hasenpfeffer-peppers": msg("As written, with Small and Big Pepper above 5."),
     "hasenpfeffer-traditional": msg(
-        "Joker and widow; a failed bid costs what was bid, the defenders score, and 10 points win."
+        "Joker and widow; a failed bid costs what was bid, Big Pepper twice that; the defenders score, and 10 points "
+        "win."
     ),
     "iowa": msg("Pepper for four in which everybody speaks once."),
-    "bid-euchre": msg("Pepper for four with bids from 3; a failed bid costs what was bid, and 32 points win."),
+    "bid-euchre": msg(
+        "Pepper for four with bids from 3; a failed bid costs what was bid, Big Pepper twice that, and 32 points win."
+    ),
     "tiny": msg("Two cards each: for exact studies, not for fun."),
 }
 HASENPFEFFER_CHOICE: Final = msg(
@@ -95,9 +98,33 @@ def _differences(rules: Rules, base: Rules) -> Iterator[Message]:
 
 
 def _ladder_differences(rules: Rules, base: Rules) -> Iterator[Message]:
-    for aspect in (bid_sentences, promise_sentences, made_sentences, failed_sentences):
+    for aspect in (bid_sentences, promise_sentences):
         known = aspect(base)
         yield from (sentence for sentence in aspect(rules) if sentence not in known)
+    yield from made_sentences(rules, base)
+    yield from failed_sentences(rules, base)
+
+
+def recommended_lines(rules: Rules) -> tuple[Message, ...]:
+    """For a Hasenpfeffer as written: which form is recommended, and how it differs; empty for all others."""
+    if not _is_shipped(rules):
+        return ()
+    lines = {
+        "hasenpfeffer": (
+            msg(
+                "We recommend Traditional Hasenpfeffer: there a failed bid costs what was bid, Big Pepper twice that, "
+                "the defenders score, Small and Big Pepper stand above 5 in place of 6, and if everybody passes, "
+                "whoever holds the Joker must bid 3."
+            ),
+        ),
+        "hasenpfeffer-peppers": (
+            msg(
+                "We recommend Traditional Hasenpfeffer: there a failed bid costs what was bid, Big Pepper twice that, "
+                "the defenders score, and if everybody passes, whoever holds the Joker must bid 3."
+            ),
+        ),
+    }
+    return lines.get(rules.name, ())
 
 
 def auction_line(rules: Rules) -> Message:

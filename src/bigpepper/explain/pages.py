@@ -36,6 +36,7 @@ EXAMPLE_NAMES: Final = ("You", "Paprika", "Jalapeño", "Habanero")
 def rule_page(rules: Rules) -> Page:
     """Any rulebook, explained as to a friend: what is different first, then from the aim to the end of the game."""
     sections = (
+        _recommended(rules),
         _differences(rules),
         _aim(rules),
         _deal(rules),
@@ -47,6 +48,11 @@ def rule_page(rules: Rules) -> Page:
         _end(rules),
     )
     return Page(family.title(rules), family.summary(rules), tuple(section for section in sections if section.blocks))
+
+
+def _recommended(rules: Rules) -> Section:
+    lines = family.recommended_lines(rules)
+    return Section(msg("The recommended form"), (Paragraph(lines),) if lines else ())
 
 
 def _differences(rules: Rules) -> Section:
@@ -78,24 +84,28 @@ def _played_to(rules: Rules) -> Message:
 
 
 def _makers(rules: Rules) -> Message:
+    naming = msg("names trumps or no-trump") if Strain.NO_TRUMP in rules.strains else msg("names trumps")
     if rules.partners:
         return msg(
-            "Whoever bids highest is the maker and names trumps. The maker and partner are the makers and have to take "
-            "at least what was bid; the other two, the defenders, try to stop them."
+            "Whoever bids highest is the maker and {naming}. The maker and partner are the makers and have to take "
+            "at least what was bid; the other two, the defenders, try to stop them.",
+            naming=naming,
         )
     if rules.players == 3:
         return msg(
-            "Whoever bids highest is the maker, names trumps and has to take at least what was bid; the two "
-            "defenders try to stop that, but each scores for themselves."
+            "Whoever bids highest is the maker, {naming} and has to take at least what was bid; the two "
+            "defenders try to stop that, but each scores for themselves.",
+            naming=naming,
         )
     return msg(
-        "Whoever bids highest is the maker, names trumps and has to take at least what was bid; the other, the "
-        "defender, tries to stop that."
+        "Whoever bids highest is the maker, {naming} and has to take at least what was bid; the other, the "
+        "defender, tries to stop that.",
+        naming=naming,
     )
 
 
 def _deal(rules: Rules) -> Section:
-    hands = [*option_sentences(rules, "cards"), *_manner(rules)]
+    hands = [*option_sentences(rules, "cards"), _manner(rules)]
     if rules.dead_hand:
         hands += option_sentences(rules, "dead_hand")
     if rules.joker:
@@ -111,15 +121,15 @@ def _deck(rules: Rules) -> Message:
     return msg("The deck has {n} cards: {ranks} of {suits}.", **fields)
 
 
-def _manner(rules: Rules) -> Iterator[Message]:
-    """How many cards are dealt at a time, where the source of the game says it (rules §1)."""
-    if rules.players != 4 or rules.cards != 6:
-        return
-    for kin in family.ancestors(rules):
-        if kin.name == "pepper-4":
-            yield msg("They are dealt one at a time.")
-        elif kin.name == "hasenpfeffer":
-            yield msg("They are dealt three at a time.")
+def _manner(rules: Rules) -> Message:
+    """How many cards are dealt at a time; only for some games the source says it (rules §1)."""
+    if rules.players == 4 and rules.cards == 6:
+        for kin in family.ancestors(rules):
+            if kin.name == "pepper-4":
+                return msg("They are dealt one at a time.")
+            if kin.name == "hasenpfeffer":
+                return msg("They are dealt three at a time.")
+    return msg("Deal them one at a time, or as many at a time as you like: the rules do not say.")
 
 
 # --- ranks ----------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from bigpepper.rules import Rules
 from bigpepper.text import Message, msg, msgn
 
 Sentences = tuple[Message, ...]
+_AwardOf = Callable[[Rung], Award]
 _Value = TypeVar("_Value", bound=Hashable)
 
 
@@ -171,18 +172,41 @@ def _promises(rules: Rules, rungs: list[Rung]) -> Iterator[Message]:
 # --- what bids are worth --------------------------------------------------------------------------------------------
 
 
-def made_sentences(rules: Rules) -> Sentences:
-    """What made bids score, bids of the same worth together."""
-    rungs = permitted(rules)
-    groups = [list(group) for _, group in groupby(rungs, lambda rung: _worth(rung.made, rung.tricks))]
-    return tuple(_made(group[0], _subject(group, len(groups) == 1)) for group in groups)
+def made_sentences(rules: Rules, base: Rules | None = None) -> Sentences:
+    """What made bids score, bids of the same worth together; only what is new to those who know `base`."""
+    groups = _grouped(rules, _made_award)
+    return tuple(_made(group[0], _subject(group, len(groups) == 1)) for group in _new(groups, base, _made_award))
 
 
-def failed_sentences(rules: Rules) -> Sentences:
-    """What failed bids cost, bids of the same cost together."""
-    rungs = permitted(rules)
-    groups = [list(group) for _, group in groupby(rungs, lambda rung: _worth(rung.failed, rung.tricks))]
-    return tuple(_failed(group[0], _subject(group, len(groups) == 1)) for group in groups)
+def failed_sentences(rules: Rules, base: Rules | None = None) -> Sentences:
+    """What failed bids cost, bids of the same cost together; only what is new to those who know `base`."""
+    groups = _grouped(rules, _failed_award)
+    return tuple(_failed(group[0], _subject(group, len(groups) == 1)) for group in _new(groups, base, _failed_award))
+
+
+def _grouped(rules: Rules, award: _AwardOf) -> list[list[Rung]]:
+    return [list(group) for _, group in groupby(permitted(rules), lambda rung: _worth(award(rung), rung.tricks))]
+
+
+def _new(groups: list[list[Rung]], base: Rules | None, award: _AwardOf) -> list[list[Rung]]:
+    """Without the groups of which every bid brings in `base` the same points as here, however they are reckoned."""
+    known = {(rung.name, _points(award(rung), rung.tricks)) for rung in permitted(base)} if base else set()
+    return [
+        group for group in groups if any((rung.name, _points(award(rung), rung.tricks)) not in known for rung in group)
+    ]
+
+
+def _points(award: Award, tricks: int) -> tuple[int, int]:
+    """Points for each trick won, and points whatever was won."""
+    return (award.each, 0) if award.each else (0, award.points(tricks))
+
+
+def _made_award(rung: Rung) -> Award:
+    return rung.made
+
+
+def _failed_award(rung: Rung) -> Award:
+    return rung.failed
 
 
 def _worth(award: Award, tricks: int) -> tuple[str, int]:

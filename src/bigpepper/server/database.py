@@ -79,18 +79,6 @@ def database_url(text: str) -> URL:
     return url.set(drivername=driver)
 
 
-def database(text: str) -> Database:
-    """The database of a URL or file, not opened yet. Raises `StoreError`."""
-    url = database_url(text)
-    if url.get_backend_name() == "sqlite":
-        from bigpepper.server.sqlite import Sqlite
-
-        return Sqlite(url)
-    from bigpepper.server.postgres import Postgres
-
-    return Postgres(url)
-
-
 def newer(error: Exception) -> StoreError:
     """What is said of a database that a newer version has been at."""
     return StoreError(msg("The database was made by a newer version of Big Pepper: {why}", why=str(error)))

@@ -33,7 +33,11 @@ def table_bot(name: str) -> str:
 def may_watch(facts: Facts, player: str | None, code: str | None) -> bool:
     """Whether somebody may see the table: a public one, his own, or one whose invite code he has."""
     known = player is not None and (player == facts.host or facts.seat_of(player) is not None)
-    return facts.public or known or (code is not None and compare_digest(code.encode(), facts.code.encode()))
+    return (
+        facts.public
+        or known
+        or (code is not None and compare_digest(code.encode(errors="replace"), facts.code.encode()))
+    )
 
 
 # --- sitting down and getting up ------------------------------------------------------------------------------------

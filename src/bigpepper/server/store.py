@@ -15,11 +15,13 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bigpepper.server import events
-from bigpepper.server.database import Conflict, Database, database
+from bigpepper.server.database import Conflict, Database, database_url
 from bigpepper.server.events import Entry, read, write
 from bigpepper.server.facts import Facts
+from bigpepper.server.postgres import Postgres
 from bigpepper.server.results import Result
 from bigpepper.server.schema import EVENTS, RESULTS, SITTINGS, TABLES, WAKE
+from bigpepper.server.sqlite import Sqlite
 from bigpepper.text import msg
 
 CHANNEL: Final = "bigpepper"
@@ -60,6 +62,12 @@ class Due(NamedTuple):
 
     table_id: str
     at: int
+
+
+def database(text: str) -> Database:
+    """The database of a URL or file, not opened yet. Raises `StoreError`."""
+    url = database_url(text)
+    return Sqlite(url) if url.get_backend_name() == "sqlite" else Postgres(url)
 
 
 class Store:

@@ -1,26 +1,9 @@
-"""A small surface to set texts on, row by row; and the letters that stand for our signs in ASCII."""
+"""A small surface to set texts on, row by row."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from rich.cells import cell_len
 from rich.text import Text
-
-_LETTERS: Final = {
-    **dict(zip("♣♦♥♠", "CDHS", strict=True)),
-    **dict(zip("╭╮╰╯╔╗╚╝├┤┼╞│║─═━", "++++####||+|||-==", strict=True)),
-    **dict(zip("●◂·–−—…“”‘’", "*<----.\"\"''", strict=True)),
-}
-_FOLD: Final = str.maketrans(_LETTERS)
-
-
-def letters_only(text: str) -> str:
-    """The same text in ASCII, each sign one letter wide: suits as letters, accents dropped."""
-    from unicodedata import normalize
-
-    plain = normalize("NFKD", text.translate(_FOLD))
-    return plain.encode("ascii", "ignore").decode()
 
 
 class Canvas:

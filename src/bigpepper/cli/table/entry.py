@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bigpepper import explain
 from bigpepper.cards import Strain
-from bigpepper.cli.table.pad import Entry, Pad
+from bigpepper.cli.table.pad import THROWN_IN, Entry, Pad, quoted
 from bigpepper.errors import InvalidGame
 from bigpepper.rules import Rules
 from bigpepper.text import SOURCE_LANGUAGE, Message, listed, msg
@@ -15,7 +15,10 @@ from bigpepper.text import SOURCE_LANGUAGE, Message, listed, msg
 Ask = Callable[[Message], str]
 Say = Callable[[Message], None]
 T = TypeVar("T")
-THROWN_IN = ("thrown", "thrown-in", "pass", "passed", "t")
+_SIGNS: Final = str.maketrans({**dict.fromkeys(",:\ufe0e\ufe0f", " "), **{sign: f" {sign} " for sign in "♣♦♥♠"}})
+"""What parts words besides blanks; the signs of the suits are words of their own."""
+_BIDS: Final = ("bid", "bids")
+_TOOK: Final = ("take", "takes", "took")
 _ALONE = ("alone", "a")
 _YES = ("y", "yes", *_ALONE)
 _NO = ("n", "no")
@@ -27,7 +30,7 @@ class Told:
     def __init__(self, pad: Pad, line: str, ask: Ask, say: Say, language: str = SOURCE_LANGUAGE) -> None:
         self.pad = pad
         self._say = say
-        self.words = line.replace(",", " ").replace(":", " ").split()
+        self.words = _words(line)
         self._ask = ask
         self._language = language
 
@@ -37,17 +40,19 @@ class Told:
         if self.words and self.words[0].lower() in THROWN_IN:
             if self.words[1:] and self.words[1].lower() != "in":
                 raise InvalidGame(
-                    msg("“{words}” is too much for a round that was thrown in.", words=listed(self.words))
+                    msg("“{words}” is too much for a round that was thrown in.", words=quoted(listed(self.words)))
                 )
             return None
         maker = self._take(msg("Who was the highest bidder?"), self._seat)
+        self._skip(_BIDS)
         bid = self._take(msg("What did {name} bid?", name=self.pad.names[maker]), self._bid)
         strain = self._take(msg("Which suit was named?"), self._strain)
         alone = self._alone(maker) if rules.alone != "no" else False
+        self._skip(_TOOK)
         tricks = self._tricks(maker)
         if self.words:
             raise InvalidGame(
-                msg("“{words}” is left over: a round is like “Anna 4 hearts 5”.", words=listed(self.words))
+                msg("“{words}” is left over: a round is like “Anna 4 hearts 5”.", words=quoted(listed(self.words)))
             )
         return Entry(maker, bid, strain, alone, tricks)
 
@@ -56,12 +61,17 @@ class Told:
         if self.words:
             return read(self.words.pop(0))
         while True:
-            self.words = self._ask(question).split()
+            self.words = _words(self._ask(question))
             try:
                 if self.words:
                     return read(self.words.pop(0))
             except InvalidGame as error:
                 self._say(error.message)
+
+    def _skip(self, said: tuple[str, ...]) -> None:
+        """Pass over a word that people say and that tells nothing."""
+        if self.words and self.words[0].lower() in said:
+            self.words.pop(0)
 
     # --- the words --------------------------------------------------------------------------------------------------
 
@@ -73,19 +83,25 @@ class Told:
         exact = [bid.name for bid in bids if word.lower() == bid.name.lower()]
         begun = [bid.name for bid in bids if bid.name.lower().startswith(word.lower())]
         if not exact and len(begun) != 1:
-            raise InvalidGame(msg("“{word}” is no bid here; the bids are {bids}.", word=word, bids=listed(bids)))
+            raise InvalidGame(
+                msg("“{word}” is no bid here; the bids are {bids}.", word=quoted(word), bids=listed(bids))
+            )
         if self.words and self.words[0].lower() == "pepper":
             self.words.pop(0)
         return (exact or begun)[0]
 
     def _strain(self, word: str) -> Strain:
-        form = word.lower().replace("notrump", "no-trump")
-        for strain in self.pad.rules.strains:
-            name = explain.strain_name(strain).text(self._language).lower()
-            if form in (str(strain).lower(), name) or (len(form) > 2 and name.startswith(form)):
+        if word.lower() == "no" and self.words and self.words[0].lower() in ("trump", "trumps"):
+            word = f"no-{self.words.pop(0)}"
+        form = word.lower().replace("notrump", "no-trump").removesuffix("s" if word.lower().endswith("trumps") else "")
+        names = [explain.strain_name(strain).text(self._language).lower() for strain in self.pad.rules.strains]
+        for strain, name in zip(self.pad.rules.strains, names, strict=True):
+            sign = explain.suit_sign(strain.suit) if strain.suit else name
+            if form in (str(strain).lower(), sign, name) or (len(form) > 2 and name.startswith(form)):
                 return strain
-        strains = listed(self.pad.rules.strains)
-        raise InvalidGame(msg("“{word}” is no strain here; there are {strains}.", word=word, strains=strains))
+        raise InvalidGame(
+            msg("“{word}” is no strain here; there are {strains}.", word=quoted(word), strains=listed(names))
+        )
 
     def _alone(self, maker: int) -> bool:
         if self.words:
@@ -117,14 +133,25 @@ class Told:
         most = self.pad.rules.cards
         if word.lower() == "all":
             return most
-        if not word.isdecimal() or int(word) > most:
-            raise InvalidGame(msg("“{word}” is no number of tricks from 0 to {most}.", word=word, most=most))
-        return int(word)
+        number = _count(word)
+        if number is None or number > most:
+            raise InvalidGame(msg("“{word}” is no number of tricks from 0 to {most}.", word=quoted(word), most=most))
+        return number
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line."""
+    return line.translate(_SIGNS).split()
+
+
+def _count(word: str) -> int | None:
+    """A number of at most two digits; None for anything else. Python refuses to read thousands of digits."""
+    return int(word) if word.isdecimal() and len(word) <= 2 else None
 
 
 def _yes(word: str) -> bool:
     if word.lower() not in (*_YES, *_NO):
-        raise InvalidGame(msg("“{word}” is neither yes nor no.", word=word))
+        raise InvalidGame(msg("“{word}” is neither yes nor no.", word=quoted(word)))
     return word.lower() in _YES
 
 
@@ -136,10 +163,13 @@ def _checked(rules: Rules, tricks: list[int]) -> tuple[int, ...]:
 
 def seat_of(names: tuple[str, ...], word: str) -> int:
     """A seat by name, by the beginning of one, or by number from 1. Raises `InvalidGame`."""
-    if word.isdecimal() and 1 <= int(word) <= len(names):
-        return int(word) - 1
+    number = _count(word)
+    if number is not None and 1 <= number <= len(names):
+        return number - 1
     exact = [seat for seat, name in enumerate(names) if name.lower() == word.lower()]
     begun = [seat for seat, name in enumerate(names) if name.lower().startswith(word.lower())]
     if not exact and len(begun) != 1:
-        raise InvalidGame(msg("“{word}” is nobody at this table; there are {names}.", word=word, names=listed(names)))
+        raise InvalidGame(
+            msg("“{word}” is nobody at this table; there are {names}.", word=quoted(word), names=listed(names))
+        )
     return (exact or begun)[0]

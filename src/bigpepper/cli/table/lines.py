@@ -9,7 +9,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from bigpepper.cli.table.canvas import letters_only
+from bigpepper.cli.letters import letters_only
+from bigpepper.cli.table.terminal import is_terminal
 from bigpepper.text import Message
 
 
@@ -38,7 +39,7 @@ class Lines:
     def write(self, content: str | Text | Table = "", indent: int = 0) -> None:
         """Print a line, or several; too long ones are broken at blanks where somebody looks at them."""
         if isinstance(content, str):
-            content = Text(content)
+            content = Text(_printable(content))
         if isinstance(content, Text) and self._letters:
             content.plain = letters_only(content.plain)
         if self._console.is_terminal:
@@ -48,13 +49,13 @@ class Lines:
 
     def command(self, text: str) -> None:
         """Print a command in one piece, so that it can be copied."""
-        self._console.print(Text(f"  {text}"), soft_wrap=True)
+        self._console.print(Text(f"  {_printable(text)}"), soft_wrap=True)
 
     def read(self) -> str:
         """One line of standard input, shown again where nobody typed it. Raises `EOFError`."""
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if is_terminal(sys.stdin) and is_terminal(sys.stdout):
             return self._typed()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin is not None else ""  # None: it was closed before we began
         self.write(f"> {line.rstrip()}")
         if not line:
             raise EOFError
@@ -66,3 +67,8 @@ class Lines:
         except (EOFError, KeyboardInterrupt):
             self.write()
             raise
+
+
+def _printable(text: str) -> str:
+    """The same text; what a path has in it that is no text becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()

@@ -20,6 +20,9 @@ from bigpepper.text import Message, msg
 
 FORMAT: Final = "bigpepper-pad-1"
 LONGEST_NAME: Final = 20
+THROWN_IN: Final = ("thrown", "thrown-in", "pass", "passed", "t")
+COMMANDS: Final = ("undo", "history", "score", "new", "quit", "q", "help", "?")
+"""What a line of a pad may say besides a round: none of it can be a name, nor can `THROWN_IN`."""
 
 
 @dataclass(frozen=True)
@@ -107,17 +110,35 @@ class Pad:
 
 def named(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
     """Names for a pad, one a seat. Raises `InvalidGame` for too few, too many, equal or impossible ones."""
+    clean = _distinct(rules, names)
+    for name in clean:
+        if name.lower() in (*THROWN_IN, *COMMANDS):
+            raise InvalidGame(msg("“{name}” means something else on the pad: choose a longer name.", name=name))
+    return clean
+
+
+def _distinct(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
     clean = tuple(" ".join(name.split()) for name in names)
     if len(clean) != rules.players:
         raise InvalidGame(msg("There are {given} names; this game has {n} players.", given=len(clean), n=rules.players))
     for name in clean:
-        if not name or len(name) > LONGEST_NAME or not name[0].isalpha() or " " in name:
+        if not name or len(name) > LONGEST_NAME or not name[0].isalpha() or not name.isprintable() or " " in name:
             raise InvalidGame(
-                msg("“{name}” cannot stand on the pad: one word of up to {n} letters.", name=name, n=LONGEST_NAME)
+                msg(
+                    "“{name}” cannot stand on the pad: one word of up to {n} letters.",
+                    name=quoted(name),
+                    n=LONGEST_NAME,
+                )
             )
     if len({name.lower() for name in clean}) < len(clean):
         raise InvalidGame(msg("Two players have the same name: make them different."))
     return clean
+
+
+def quoted(word: str) -> str:
+    """A wrong word as a sentence may repeat it: not too long, and nothing that a terminal would obey."""
+    short = word if len(word) <= 2 * LONGEST_NAME else word[: 2 * LONGEST_NAME] + "…"
+    return "".join(sign if sign.isprintable() else "?" for sign in short)
 
 
 def _scored(rules: Rules, entry: Entry | None, dealer: int, scores: tuple[int, ...]) -> State:
@@ -173,15 +194,18 @@ def load(text: str) -> Pad:
         if data["format"] != FORMAT:
             raise ValueError
         rules = Rules.from_toml(data["rules"])
-        pad = Pad(rules, named(rules, data["names"]), int(data["dealer"]) % rules.players)
-        entries = [entry and _entry(entry) for entry in data["rounds"]]
-    except (KeyError, TypeError, ValueError, AttributeError):
+        names = _distinct(rules, data["names"])  # a pad that has one of our words for a name can still go on
+        pad = Pad(rules, names, int(data["dealer"]) % rules.players)
+        entries = [None if entry is None else _entry(rules, entry) for entry in data["rounds"]]
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
         raise NotKept(msg("This file is no score pad that bigpepper has kept.")) from None
     for entry in entries:
         pad = pad.add(entry)
     return pad
 
 
-def _entry(data: dict[str, Any]) -> Entry:
-    tricks = tuple(int(n) for n in data["tricks"])
-    return Entry(int(data["maker"]), str(data["bid"]), Strain(data["strain"]), bool(data["alone"]), tricks)
+def _entry(rules: Rules, data: dict[str, Any]) -> Entry:
+    maker, tricks = int(data["maker"]), tuple(int(n) for n in data["tricks"])
+    if not 0 <= maker < rules.players or len(tricks) != rules.players or not all(0 <= n <= rules.cards for n in tricks):
+        raise ValueError
+    return Entry(maker, str(data["bid"]), Strain(data["strain"]), bool(data["alone"]), tricks)

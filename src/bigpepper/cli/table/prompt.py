@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bigpepper import explain
 from bigpepper.actions import Action, Defend, Discard, Pass, Play
-from bigpepper.cards import Card
+from bigpepper.cards import Card, Suit
 from bigpepper.cli.table import words
 from bigpepper.cli.table.session import View
 from bigpepper.errors import IllegalAction, InvalidAction
@@ -47,6 +48,11 @@ class Option(NamedTuple):
 
 _ALIASES: Final = {"?": Word.HELP, "u": Word.UNDO, "q": Word.QUIT, "exit": Word.QUIT}
 _SYMBOLS: Final = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"})
+_SUITS: Final = {word: str(suit) for suit in Suit for word in (str(suit).lower(), f"{suit.name}".lower())}
+_SUITS.update({word.removesuffix("s"): suit for word, suit in list(_SUITS.items()) if len(word) > 1})
+_APART: Final = re.compile(rf"([9tjqka])-(?:of-)?({'|'.join(_SUITS)})")
+"""A card with its suit apart: `q-d`, `j-of-hearts`."""
+_NUMBERS: Final = dict(zip(("one", "two", "three", "four", "five", "six", "seven", "eight"), "12345678", strict=True))
 _VERBS: Final = ("discard-", "play-", "bid-", "lead-", "the-")
 
 
@@ -102,6 +108,8 @@ def read(typed: str, view: View, language: str = SOURCE_LANGUAGE) -> Action | Re
 def _read_request(text: str) -> Request | None:
     first, _, rest = text.partition(" ")
     word = _ALIASES.get(first.lower()) or next((word for word in Word if word == first.lower()), None)
+    if word is Word.QUIT and rest:  # “q d” is a queen: only the bare word leaves
+        return None
     return Request(word, rest) if word else None
 
 
@@ -112,7 +120,10 @@ def read_action(text: str, now: Observation, language: str = SOURCE_LANGUAGE) ->
     if (action := next(exact, None)) is not None:
         return action
     begun = [o.action for o in known if o.legal and any(t.startswith(form) for t in _texts(now, o.action, language))]
-    return begun[0] if len(begun) == 1 else _elsewhere(text, form, now)
+    if len(begun) == 1:
+        return begun[0]
+    _ask_for_more(text, form, now, begun)
+    return _elsewhere(text, form, now)
 
 
 def _form(text: str) -> str:
@@ -122,7 +133,9 @@ def _form(text: str) -> str:
         form = form.replace("10", "t")
     for verb in _VERBS:
         form = form.removeprefix(verb)
-    return form
+    if card := _APART.fullmatch(form):
+        return card[1] + card[2][0]
+    return _NUMBERS.get(form, form)
 
 
 def _texts(now: Observation, action: Action, language: str) -> set[str]:
@@ -131,6 +144,46 @@ def _texts(now: Observation, action: Action, language: str) -> set[str]:
     if isinstance(action, Play | Discard) and action.card:
         names += [str(action.card), explain.card_name(action.card)]
     return {_form(name.text(language) if isinstance(name, Message) else name) for name in names}
+
+
+def _ask_for_more(text: str, form: str, now: Observation, begun: list[Action]) -> None:
+    """Ask for the rest of what is clear so far. Raises `InvalidAction`; nothing is clear where it returns."""
+    if now.phase is Phase.AUCTION and _bid_with_suit(form, now):
+        raise InvalidAction(msg("Bid only the number of tricks now: the suit is named when the auction is over."))
+    if now.phase in (Phase.PLAY, Phase.DISCARD) and form in _SUITS:
+        held = [o for o in options(now) if isinstance(o.action, Play | Discard) and _suit(o.action) == _SUITS[form]]
+        begun = [o.action for o in held if o.legal] or [o.action for o in held]
+    if begun:
+        either = _either([_short(now, action) for action in begun])
+        raise InvalidAction(msg("“{text}” could be {either}: say which one.", text=text, either=either))
+
+
+def _bid_with_suit(form: str, now: Observation) -> bool:
+    bid, _, strain = form.partition("-")
+    return _NUMBERS.get(bid, bid) in {bid.name for bid in now.rules.bids} and (
+        strain in _SUITS or strain in ("nt", "no-trump")
+    )
+
+
+def _suit(action: Play | Discard) -> str:
+    return str(action.card.suit or "") if action.card else ""
+
+
+def _short(now: Observation, action: Action) -> Message | str:
+    if isinstance(action, Play | Discard) and action.card:
+        return explain.card_sign(action.card)
+    return explain.choice_name(now, action)
+
+
+def _either(names: list[Message | str]) -> Message | str:
+    """ "a, b or c"."""
+    *first, last = names
+    if not first:
+        return last
+    joined = first[0]
+    for name in first[1:]:
+        joined = msg("{items}, {item}", items=joined, item=name)
+    return msg("{items} or {last}", items=joined, last=last)
 
 
 def _elsewhere(text: str, form: str, now: Observation) -> Action:

@@ -18,15 +18,19 @@ def dump(session: Session) -> str:
 
 
 def record_of(session: Session) -> GameRecord:
-    """The same, as data."""
-    setup = session.setup
-    return notation.from_game(
+    """The same, as data. Event, date, players and tags are those of the session's first record."""
+    setup, origin = session.setup, session.origin
+    tags = origin.tags if origin else ()
+    record = notation.from_game(
         session.game,
-        players=[_player(session, seat) for seat in range(setup.rules.players)],
+        players=origin.players if origin else [_player(session, seat) for seat in range(setup.rules.players)],
         seed=setup.seed,
-        date=f"{datetime.now(UTC):%Y-%m-%d}",
-        tags=[PRACTICE] if session.practice else [],
+        date=origin.date if origin else f"{datetime.now(UTC):%Y-%m-%d}",
+        event=origin.event if origin else None,
+        tags=[*tags, PRACTICE] if session.practice and PRACTICE not in tags else tags,
     )
+    session.origin = origin or record
+    return record
 
 
 def _player(session: Session, seat: int) -> Player:
@@ -53,6 +57,7 @@ def session_of(record: GameRecord) -> Session:
         for turn in state.history:
             session.act(str(turn.action))
     session.practice = PRACTICE in record.tags
+    session.origin = record
     if session.game.state != final.state:
         raise InvalidGame(msg("The record's deals are not those of its seed, so the game cannot go on."))
     return session

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from bigpepper import explain
 from bigpepper.cards import Suit
+from bigpepper.cli.letters import letters_only
 from bigpepper.cli.table import words
-from bigpepper.cli.table.canvas import letters_only
 from bigpepper.cli.table.scene import SMALLEST, WIDEST, Scene
 from bigpepper.cli.table.session import View
 from bigpepper.text import SOURCE_LANGUAGE, Message, msg

@@ -11,6 +11,7 @@ from bigpepper.cli.table.names import Names, seat_names
 from bigpepper.deal import key_of
 from bigpepper.errors import InvalidGame
 from bigpepper.game import Game
+from bigpepper.notation import GameRecord
 from bigpepper.observation import Observation
 from bigpepper.rules import Rules
 from bigpepper.text import msg
@@ -34,7 +35,7 @@ class Setup:
     def of(cls, rules: Rules, seed: str, seat: int, bots: Sequence[str]) -> Setup:
         """With the bots in the order of their seats, clockwise from your left; the last one fills what is left over.
 
-        Raises `InvalidGame` for a seat that is not there or too many bots.
+        Raises `InvalidGame` for a seat that is not there, too many bots, or one without a name.
         """
         if not 0 <= seat < rules.players:
             raise InvalidGame(msg("There is no seat {seat}; seats are 0 to {last}.", seat=seat, last=rules.players - 1))
@@ -44,6 +45,10 @@ class Setup:
                 msg(
                     "{given} bots do not fit: {rules} has {n} other seats.", given=len(bots), rules=rules.name, n=others
                 )
+            )
+        if not all(bots):
+            raise InvalidGame(
+                msg("A bot has no name: write the names with single commas between them, “novice,random”.")
             )
         filled = [*bots, *[bots[-1]] * (others - len(bots))]
         seats = [""] * rules.players
@@ -102,6 +107,7 @@ class Session:
         self.setup = setup
         self.game = game or Game.new(setup.rules, seed=setup.seed)
         self.practice = practice
+        self.origin: GameRecord | None = None  # the first record of it: event, date, players and tags stay
         self._before: list[Game] = []
         self._bots = [
             load(bot, seed=seed) if bot else None for bot, seed in zip(setup.bots, setup.bot_seeds, strict=True)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
+from pathlib import Path
+from shlex import quote
+from shutil import which
+from typing import TextIO
 
 from rich.console import Console
 
@@ -15,9 +20,14 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=False)
 
 
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody sits at a stream; Python has None where it was closed when the program began."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
 def on_screen(plain: bool) -> bool:
     """Whether the table can take the whole screen: a terminal at both ends, large enough, that can move its cursor."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if plain or not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         return False
     found = console()
     return not found.legacy_windows and not found.is_dumb_terminal and Screen.fits(found)
@@ -25,8 +35,23 @@ def on_screen(plain: bool) -> bool:
 
 def letters() -> bool:
     """Whether only ASCII can be shown: by the encoding, or by the locale (which Python overrides where it is C)."""
-    encoding = (sys.stdout.encoding or "utf-8").lower().replace("-", "")
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
     if not encoding.startswith("utf"):
         return True
     chosen = os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
     return chosen in ("C", "POSIX")
+
+
+def accept_any_bytes() -> None:
+    """Read bytes that are no text as a sign for them, so that a wrong line can be answered like any other."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+
+
+def called() -> str:
+    """How to call this program again from this folder: by its name where the shell finds it, else as it was called."""
+    if which("bigpepper"):
+        return "bigpepper"
+    if Path(sys.argv[0]).stem == "bigpepper":
+        return quote(sys.argv[0])
+    return f"{quote(sys.executable)} -m bigpepper"

@@ -163,8 +163,12 @@ def _help_now(now: Observation) -> list[Message]:
         case Phase.DEFENCE:
             return [msg("Type 1 or defend to play alone against the maker, 0 or pass to play on with your partner.")]
         case Phase.DISCARD:
-            return [msg("Type the number of a card in your hand, or the card: 9C, JH, 10S. JO is the Joker.")]
-    return [msg("Type the number under a card, or the card: 9C, JH, 10S. JO is the Joker.")]
+            return [msg("Type the number of a card in your hand, or the card: 9C, JH, 10S."), *_help_joker(now)]
+    return [msg("Type the number under a card, or the card: 9C, JH, 10S."), *_help_joker(now)]
+
+
+def _help_joker(now: Observation) -> list[Message]:
+    return [msg("JO is the Joker.")] if now.rules.joker else []
 
 
 def score_lines(view: View) -> list[Message]:
