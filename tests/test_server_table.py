@@ -114,7 +114,15 @@ def test_random_commands_get_everywhere() -> None:
             codes |= {decision.code} if isinstance(decision, Refusal) else set()
         kinds |= {type(entry.what) for entry in desk.log}
     assert kinds >= set(events.AnyHappening.__args__) - {events.Hosted, events.Claimed}
-    edge = {Code.BAD_MESSAGE, Code.NO_SUCH_TABLE, Code.OTHER_PROTOCOL, Code.TOO_FAST, Code.TOO_LARGE, Code.UNAVAILABLE}
+    edge = {
+        Code.BAD_MESSAGE,
+        Code.NO_SUCH_TABLE,
+        Code.OTHER_PROTOCOL,
+        Code.TOO_FAST,
+        Code.TOO_LARGE,
+        Code.UNAVAILABLE,
+        Code.BAD_TOKEN,
+    }
     rare = {Code.WRONG_RULES, Code.DUPLICATE, Code.NOT_PROVEN, Code.SEEN_OTHER_HAND, Code.REMOVED, Code.SETTLED}
     assert codes >= set(Code) - edge - rare - {Code.NO_SUCH_SEAT}
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bigpepper.options import OPTIONS, shown
+from bigpepper.options import OPTIONS, toml_text
 from bigpepper.rules import Rules, rulebooks
 
 
@@ -99,4 +99,4 @@ _CAN_LACK = ("based_on", "round_limit")
 
 def option_text(key: str, value: object) -> str:
     """One difference as a line of TOML; without a value it is `"none"`."""
-    return f"{key} = {shown(_NOTHING if value is None else value)}"
+    return f"{key} = {toml_text(_NOTHING if value is None else value)}"
