@@ -4,7 +4,7 @@ VENV ?= .venv
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-server test-web soak lint format bench catalogue pages lock clean
+.PHONY: help play test soak lint format bench catalogue pages lock clean
 
 bin := $(VENV)/bin
 code := $(wildcard src tests bench examples tools)
@@ -13,7 +13,6 @@ pip_install := $(bin)/python -m pip install --quiet --disable-pip-version-check
 help:
 	@echo "make play       play in this terminal"
 	@echo "make test       the tests (make soak: the long ones)"
-	@echo "make test-server, make test-web   the table server with PostgreSQL; its pages in Chromium"
 	@echo "make lint       style, types, layers, catalogue (make format: put the style right)"
 	@echo "make bench      the benchmarks"
 	@echo "make catalogue  renew src/bigpepper/locale/bigpepper.pot from the sources"
@@ -26,13 +25,6 @@ play: $(VENV)/run
 
 test: $(VENV)/dev
 	$(bin)/python -m pytest -n 2 -m "not soak" tests --ignore=tests/server --ignore=tests/web
-
-test-server: $(VENV)/server
-	tools/with_postgres.sh $(bin)/python -m pytest -n 2 -m "not soak" tests/server
-
-test-web: $(VENV)/server
-	tools/need_chromium.sh
-	$(bin)/python -m pytest -m "not soak" tests/web
 
 soak: $(VENV)/dev
 	$(bin)/python -m pytest -m soak --hypothesis-profile=soak tests --ignore=tests/server --ignore=tests/web
