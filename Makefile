@@ -29,7 +29,7 @@ test: $(VENV)/dev
 soak: $(VENV)/dev
 	$(bin)/python -m pytest -m soak --hypothesis-profile=soak tests --ignore=tests/server --ignore=tests/web
 
-lint: $(VENV)/dev
+lint: $(VENV)/dev $(VENV)/server
 	$(bin)/ruff check $(code)
 	$(bin)/ruff format --check $(code)
 	$(bin)/mypy $(code)
