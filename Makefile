@@ -8,6 +8,8 @@ VENV ?= .venv
 
 bin := $(VENV)/bin
 code := $(wildcard src tests bench examples tools)
+# A test that hangs is named and ended, rather than waited for.
+limit := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 pip_install := $(bin)/python -m pip install --quiet --disable-pip-version-check
 
 help:
@@ -24,7 +26,7 @@ play: $(VENV)/run
 	@$(bin)/bigpepper
 
 test: $(VENV)/dev
-	$(bin)/python -m pytest -n 2 -m "not soak" tests --ignore=tests/server --ignore=tests/web
+	$(bin)/python -m pytest -n 2 $(limit) -m "not soak" tests --ignore=tests/server --ignore=tests/web
 
 soak: $(VENV)/dev
 	$(bin)/python -m pytest -m soak --hypothesis-profile=soak tests --ignore=tests/server --ignore=tests/web

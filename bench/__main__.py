@@ -7,7 +7,7 @@ from importlib import import_module
 
 from bench.report import heading
 
-BENCHMARKS = ("startup", "euchre", "solver")
+BENCHMARKS = ("startup", "euchre", "vector", "solver")
 
 
 def main(names: list[str]) -> None:

@@ -121,7 +121,8 @@ class Desk:
 def random_command(desk: Desk) -> tuple[str, c.TableCommand]:
     """Anything that anybody might send, often what makes sense at this moment."""
     rng, facts = desk.rng, desk.table.facts
-    player, seat, n = rng.choice((*PEOPLE, "program-1")), rng.randrange(4), facts.n
+    seated = [seat.player for seat in facts.seats if seat.player]
+    player, seat, n = rng.choice((*PEOPLE, "program-1", *seated, *seated, *seated)), rng.randrange(4), facts.n
     if facts.phase == "open" and rng.random() < 0.4:
         sensible = (c.Start(), c.Start(), c.Take(seat, "CODE"), c.Bot(seat, "random"), c.Seed("word"), c.Clock(30))
         return rng.choice((facts.host, player)), rng.choice(sensible)
@@ -130,11 +131,13 @@ def random_command(desk: Desk) -> tuple[str, c.TableCommand]:
     if facts.waiting() and rng.random() < 0.8:
         return facts.seats[facts.waiting()[0]].player or player, c.AnswerUndo(n, rng.random() < 0.8)
     if facts.turn is not None and rng.random() < 0.7:
-        return facts.seats[facts.turn].player or player, c.Act(n, desk.choose())
+        return facts.seats[facts.turn].player or player, c.Act(n, desk.choose() if rng.random() < 0.95 else "nonsense")
     if facts.phase == "finished" and rng.random() < 0.5:
         return player, c.Rematch()
     if facts.paused and rng.random() < 0.5:
         return player, c.Resume()
+    if rng.random() < 0.03:
+        return facts.host, c.Remove(seat)
     return rng.choice((facts.host, player, player)), rng.choice(_any_commands(rng, seat, n))
 
 
@@ -158,7 +161,7 @@ def _any_commands(rng: Random, seat: int, n: int) -> list[c.TableCommand]:
         c.Bot(seat, rng.choice(("novice", "random", "first", "nobody"))),
         c.Open(seat),
         c.Lock(rng.random() < 0.3),
-        *([c.Remove(seat)] if rng.random() < 0.7 else []),
+        c.Remove(seat),
         c.Visibility(rng.random() < 0.5),
         c.Clock(rng.choice((None, 30))),
         c.Start(),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 
 from bigpepper import notation, rulebooks
 from bigpepper.cli.table import store
+from bigpepper.cli.table.signals import Signals
 from bigpepper.notation import GameRecord
 from bigpepper.text import msg
 from table_script import Answer, Person, anything, lines, run
@@ -480,8 +483,6 @@ def test_the_command_to_go_on_is_one_that_works_here(
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_from_outside_saves_as_ctrl_c_does(name: str, data: Path) -> None:
-    import signal
-
     number = getattr(signal, name)
     before = signal.getsignal(number)
     signal.signal(number, signal.SIG_DFL)
@@ -498,6 +499,17 @@ def test_a_signal_from_outside_saves_as_ctrl_c_does(name: str, data: Path) -> No
     assert status == 128 + number
     assert resumed(said)[:2] == ["play", "--resume"]
     assert kept(data).end is not None
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals cannot be sent again here")
+def test_a_signal_that_nobody_noticed_comes_again() -> None:
+    with pytest.raises(KeyboardInterrupt), Signals() as signals:  # noqa: PT012
+        wakeup = signal.set_wakeup_fd(-1)
+        signal.set_wakeup_fd(wakeup)
+        os.write(wakeup, bytes([signal.SIGTERM]))  # all that is left of one that came just before the waiting began
+        select.select([], [], [], 60)
+    assert signals.number == signal.SIGTERM
+    assert signal.set_wakeup_fd(-1) == -1
 
 
 def test_a_key_during_the_last_saving_does_not_lose_the_game(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -590,8 +602,6 @@ def test_the_screen_is_given_back_and_the_game_kept(data: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 def test_a_signal_gives_the_screen_back(data: Path) -> None:
-    import signal
-
     seen, status = in_a_terminal(["play", "--rules", "pepper-4", "--seed", "1"], data, 80, 24, kill=signal.SIGTERM)
     assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 1
     assert "Traceback" not in seen

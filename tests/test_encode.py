@@ -281,7 +281,8 @@ def test_the_largest_rulebook_finds_room() -> None:
     layout = encoder(rules).layout
     assert layout.flags < len(Cells().flags)
     assert layout.numbers <= len(Cells().numbers)
-    assert layout.first < len(Shown().seats)  # as the masks in `put_row` have it
+    assert 2 * layout.first <= len(Shown().seats)
+    assert layout.first < 256  # as the mask in `put_row` has it
 
 
 # --- nothing hidden gets in -----------------------------------------------------------------------------------------

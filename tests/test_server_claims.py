@@ -104,6 +104,20 @@ def test_the_last_trick_is_always_proven_one_way(options: dict[str, Any], seed: 
             assert not proven(seen, 1 - tricks)
 
 
+def test_one_right_way_to_play_is_enough() -> None:
+    """Claims are granted though another card than the right one would lose them."""
+    narrow = 0
+    for state, _ in positions(PEPPER, 40):
+        seat = state.turn
+        if seat is None or state.tricks_left != 2 or len(state.legal) < 2 or runs(state.observation(seat)):
+            continue
+        after = [state.apply(action) for action in state.legal]
+        for tricks in range(3):
+            if after[0].tricks_left == 2 and proven(state.observation(seat), tricks):
+                narrow += not all(proven(one.observation(seat), tricks) for one in after)
+    assert narrow > 1
+
+
 def test_nobody_gets_anything_by_a_split_that_is_not_forced() -> None:
     rules, granted, refused = Rules.load("pepper-3"), 0, 0
     for state, _ in positions(rules, 20):

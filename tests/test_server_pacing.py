@@ -105,6 +105,19 @@ def test_the_clock_counts_from_the_turn() -> None:
     assert again(facts, 10**15) == due(facts)
 
 
+def test_who_takes_a_trick_and_leads_again_has_the_whole_time() -> None:
+    desk = Desk(PEPPER, 4, clock=30).seat_everybody()
+    desk.play_until("play")
+    again_and_again = 0
+    while len(desk.table.facts.rounds) < 2 and desk.table.facts.phase == "playing":
+        seat = desk.turn
+        desk.step()
+        facts = desk.table.facts
+        again_and_again += facts.turn == seat
+        assert due(facts) == Due(desk.now + 30_000, "clock", desk.turn)
+    assert again_and_again > 0
+
+
 def test_a_table_without_anybody_present_rests() -> None:
     desk = started(clock=30)
     while desk.turn != 0:

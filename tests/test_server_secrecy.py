@@ -7,7 +7,7 @@ secret, as one viewer cannot tell them from the true ones; everything that he is
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -89,8 +89,10 @@ def prefixes(log: list[Entry], batches: list[tuple[Entry, ...]]) -> Iterator[tup
 # --- all that a viewer is sent ----------------------------------------------------------------------------------------
 
 
-def everything(table: Table, batch: tuple[Entry, ...], viewer: Viewer, asked: bool = False) -> dict[str, Any]:
-    """All that a viewer can get hold of at one moment, as bytes or plain values; `asked`: by commands too."""
+def everything(
+    table: Table, batch: tuple[Entry, ...], viewer: Viewer, asked: Sequence[c.TableCommand] = ()
+) -> dict[str, Any]:
+    """All that a viewer can get hold of at one moment, as bytes or plain values, by the commands `asked` too."""
     seen = see(table, viewer, all_rounds=True)
     kept = record(table, viewer, NAMES)
     said: dict[str, Any] = {
@@ -104,8 +106,8 @@ def everything(table: Table, batch: tuple[Entry, ...], viewer: Viewer, asked: bo
         "facts": repr(replace(table.facts, seq=0)),
         "results": list(results(replace(table.facts, rounds=()), table)),
     }
-    if viewer is not None and asked:
-        said["answers"] = [answer(table, viewer, command) for command in probes(table)]
+    if viewer is not None:
+        said["answers"] = [answer(table, viewer, command) for command in asked]
     if table.facts.turn is not None:
         said["absence"] = decide_absence(table, table.facts.turn)
     return said
@@ -117,13 +119,13 @@ def answer(table: Table, player: str, command: c.TableCommand) -> object:
     return (decision.code, decision.message.text()) if isinstance(decision, Refusal) else len(decision)
 
 
-def probes(table: Table) -> list[c.TableCommand]:
+def probes(table: Table, *, claims: bool) -> list[c.TableCommand]:
     """Commands that might tell something."""
     facts = table.facts
-    acts = [c.Act(facts.n, str(action)) for action in facts.rules.actions]
-    claims = [c.Claim(facts.n, tricks) for tricks in (0, 1, facts.rules.cards)]
-    left = table.hidden.state.tricks_left if table.hidden.state else 0
-    return [*acts, *claims, c.Claim(facts.n, left), c.Undo(facts.n), c.AnswerUndo(facts.n, True), c.Start()]
+    commands: list[c.TableCommand] = [c.Act(facts.n, str(action)) for action in facts.rules.actions]
+    if claims and table.hidden.state:
+        commands += [c.Claim(facts.n, tricks) for tricks in (0, 1, table.hidden.state.tricks_left)]
+    return [*commands, c.Undo(facts.n), c.AnswerUndo(facts.n, True), c.Start()]
 
 
 def compare(desk: Desk, rng: Random, viewers: tuple[Viewer, ...]) -> int:
@@ -137,7 +139,11 @@ def compare(desk: Desk, rng: Random, viewers: tuple[Viewer, ...]) -> int:
             continue
         pairs = list(zip(true, prefixes(log, desk.batches), strict=True))
         for (table, batch), (other, others) in pairs[dealt:]:
-            asked = table.facts.n % 3 == 0 or table is pairs[-1][0][0]
+            asked = (
+                probes(table, claims=table is pairs[-1][0][0])
+                if table.facts.n % 3 == 0 or table is pairs[-1][0][0]
+                else []
+            )
             assert everything(other, others, viewer, asked) == everything(table, batch, viewer, asked)
             missed = [entry for entry in desk.log[dealt:] if entry.seq <= table.facts.seq]
             again = [entry for entry in log[dealt:] if entry.seq <= table.facts.seq]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigpepper import Rules, notation, rulebooks
+from bigpepper import Rules, State, notation, rulebooks
 from bigpepper.server import commands as c
 from bigpepper.server import events
 from bigpepper.server.cases import Refusal, Who
@@ -22,6 +22,7 @@ from bigpepper.server.pacing import due
 from bigpepper.server.records import record
 from bigpepper.server.seating import may_watch
 from bigpepper.server.seen import labels, see, view_of
+from bigpepper.server.shown import shows_cards
 from bigpepper.server.table import fold, fold_all
 from server_desk import NAMES, PEOPLE, Desk, random_step
 from strategies import rulebook_options
@@ -107,9 +108,9 @@ def test_random_commands_get_everywhere() -> None:
     """The tables above would prove little if their games stood still."""
     kinds: set[type] = set()
     codes: set[str] = set()
-    for number in range(12):
+    for number in range(20):
         desk = Desk(Rules.load("hasenpfeffer-traditional").replace(target=3), f"everywhere-{number}")
-        for _ in range(350):
+        for _ in range(250):
             decision = random_step(desk)
             codes |= {decision.code} if isinstance(decision, Refusal) else set()
         kinds |= {type(entry.what) for entry in desk.log}
@@ -316,6 +317,15 @@ def test_nothing_is_taken_back_that_showed_a_card(name: str) -> None:
             assert (desk.table.facts.undoable is None) == showed
             offered += not showed
     assert offered > 3
+
+
+def test_the_end_of_a_round_shows_its_cards() -> None:
+    state = State.new(PEPPER, seed=1)
+    for _ in range(3):
+        after = state.apply("pass")
+        assert not shows_cards(state, after)
+        state = after
+    assert shows_cards(state, state.apply("pass"))
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------

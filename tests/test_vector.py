@@ -199,6 +199,20 @@ def test_an_action_that_is_not_legal_moves_nothing() -> None:
     env.step(actions.astype(np.int32))
 
 
+@pytest.mark.parametrize("name", ["pepper-4", "hasenpfeffer"])
+def test_only_what_the_mask_holds_is_done(name: str) -> None:
+    env, refused = Rounds(Rules.load(name), 1, seed=2), 0
+    for step in range(40):
+        before = env.state(0)
+        for number in np.flatnonzero(env.masks[0] == 0):
+            with pytest.raises(IllegalAction):
+                env.step(np.array([number]))
+            refused += 1
+        assert env.state(0) == before
+        env.step(env.sample(step))
+    assert refused > 800
+
+
 def test_a_row_can_end_on_what_is_not_legal() -> None:
     env, same = Rounds(Rules.load("pepper-4"), 40, seed=2), Rounds(Rules.load("pepper-4"), 40, seed=2)
     actions = env.sample(0)

@@ -30,14 +30,16 @@ def test_watchers_are_woken_once_however_often_something_happens() -> None:
         with live.watch("t") as watch, live.watch("other") as other:
             for seq in (3, 5, 4):
                 live.notify("t", seq)
-            await asyncio.wait_for(watch.wait(), 5)
+            assert not await asyncio.wait_for(watch.wait(), 5)
             assert watch.seq == 5
             waiting = asyncio.create_task(watch.wait())
             await asyncio.sleep(0)
             assert not waiting.done()
             live.wake_all()
-            await asyncio.wait_for(waiting, 5)
-            await asyncio.wait_for(other.wait(), 5)
+            assert await asyncio.wait_for(waiting, 5)
+            assert await asyncio.wait_for(other.wait(), 5)
+            live.notify("t", 6)
+            assert not await asyncio.wait_for(watch.wait(), 5)
             assert (live.watchers, other.seq) == (2, 0)
         live.notify("t", 6)
         assert live.watchers == 0
@@ -45,9 +47,17 @@ def test_watchers_are_woken_once_however_often_something_happens() -> None:
     asyncio.run(test())
 
 
-async def connect() -> Any:
-    """A connection of the listener's own."""
-    return await import_module("asyncpg").connect(POSTGRES)
+class Gate:
+    """Opens the listener's connections, once it may."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+        self.asked = asyncio.Event()
+
+    async def connect(self) -> Any:
+        self.asked.set()
+        await self.open.wait()
+        return await import_module("asyncpg").connect(POSTGRES)
 
 
 async def next_frames(follow: Any) -> list[dict[str, Any]]:
@@ -63,7 +73,9 @@ def test_what_one_process_does_another_ones_viewers_see(tmp_path: Path, monkeypa
         url, time = await url_of("postgres", tmp_path), Time()
         stores = [await Store.open(url) for _ in range(2)]
         one, other = (Service(store, Live(), now=time.now, random=bytes_of(n)) for n, store in enumerate(stores))
-        listener = Listener(other.live, connect)
+        gate = Gate()
+        gate.open.set()
+        listener = Listener(other.live, gate.connect)
         listening = asyncio.create_task(listener.run())
         await asyncio.wait_for(listener.connected.wait(), 20)
         anna = await one.people.new("Anna")
@@ -73,8 +85,9 @@ def test_what_one_process_does_another_ones_viewers_see(tmp_path: Path, monkeypa
             await next_frames(follow)
             assert isinstance(await one.do(table.facts.id, anna, c.Start()), Done)
             assert [frame["kind"] for frame in await next_frames(follow)] == ["started", "dealt"]
-            await outage(stores[0], listener)
-            assert isinstance(await one.do(table.facts.id, anna, c.Say("hello")), Done)
+            await outage(stores[0], gate)
+            assert isinstance(await one.do(table.facts.id, anna, c.Say("hello")), Done)  # nobody hears it
+            gate.open.set()
             assert [frame["kind"] for frame in await next_frames(follow)] == ["said"]
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
@@ -84,11 +97,12 @@ def test_what_one_process_does_another_ones_viewers_see(tmp_path: Path, monkeypa
     asyncio.run(test())
 
 
-async def outage(store: Store, listener: Listener) -> None:
-    """End the listener's connection from the other side, and wait until it has noticed and come back."""
-    listener.connected.clear()
+async def outage(store: Store, gate: Gate) -> None:
+    """End the listener's connection from the other side, and wait until it has noticed; it cannot come back yet."""
+    gate.open.clear()
+    gate.asked.clear()
     kill = text(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'"
     )
     await store.database.write(lambda connection: connection.execute(kill).all())
-    await asyncio.wait_for(listener.connected.wait(), 20)
+    await asyncio.wait_for(gate.asked.wait(), 20)

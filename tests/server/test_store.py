@@ -155,6 +155,8 @@ def test_one_worker_claims_what_is_due_and_another_takes_over(kind: str, tmp_pat
         assert await store.claim_due(1_501, "late", 1_000) == [Due("t", 500)]
         await store.rearm(Due("t", 500), "not the holder", 700)
         assert await store.claim_due(2_000, "third", 1_000) == []
+        await store.rearm(Due("t", 499), "late", 700)
+        assert await store.claim_due(2_000, "third", 1_000) == []
         await store.rearm(Due("t", 500), "late", 2_200)
         assert await store.next_wake() == 2_200
         assert await store.claim_due(2_200, "third", 1_000) == [Due("t", 2_200)]

@@ -16,7 +16,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from bigpepper import jit
 from bigpepper.envs.layout import MOST, Cells, Layout, Shown, Slots, layout_of, slots_of
-from bigpepper.jit import Rows, count, entry, lowest, place_of, share
+from bigpepper.envs.shown import recall, suit_led
+from bigpepper.jit import Rows, entry, lowest, place_of, share
 from bigpepper.observation import Observation
 from bigpepper.records import AUCTION, DEFENCE, DISCARD, NAMING, PLAY, Public, Tables, View
 from bigpepper.rules import Rules
@@ -86,7 +87,10 @@ class Encoder:
         encode(view, view, t, x, cells)
         if out is None:
             out = np.empty(self.size, np.float32)
-        put_row(view, x, shown, cells, self.number_scales(out.dtype), out[None], 0)
+        own = max(view.seat, 0) * x.shown_each  # what follows is `put_row`, by slices
+        out[: x.first] = np.frombuffer(shown.seats, np.uint8, x.first, own)
+        out[x.first : x.first + x.flags] = np.frombuffer(cells.flags, np.uint8, x.flags)
+        out[x.first + x.flags :] = np.array(cells.numbers[: x.numbers]) * self.number_scales(out.dtype)
         return out
 
     def compact(self, observation: Observation) -> NDArray[np.int8]:
@@ -212,11 +216,8 @@ def put_row(v: View, x: Layout, shown: Shown, cells: Cells, scales: Row, out: Ro
     Masks that change nothing tell the compiler that no index is negative: it then copies in large steps.
     """
     own, first, flags = max(v.seat, 0) * x.shown_each & 255, x.first & 255, x.flags & 511
-    others = first - own & 255
-    for k in range(others):
+    for k in range(first):
         out[i, k] = shown.seats[own + k]
-    for k in range(own):
-        out[i, others + k] = shown.seats[k]
     for k in range(flags):
         out[i, first + k] = cells.flags[k]
     for k in range(x.numbers):
@@ -242,23 +243,15 @@ def encode(p: Public, v: View, t: Tables, x: Layout, out: Cells) -> None:
 
 @share
 def relative(t: Tables, own: int, seat: int) -> int:
-    """The seat as seat `own` counts: itself 0, then clockwise."""
-    return seat - own if seat >= own else seat - own + t.players
+    """The seat as seat `own` counts: itself 0, then clockwise. Without a branch, which nobody could predict."""
+    return seat - own + t.players * (seat < own)
 
 
 @share
 def put_seat(t: Tables, own: int, seat: int, block: int, out: Cells) -> None:
     """Mark a seat in a block of seats; nothing for -1."""
     if seat >= 0:
-        out.flags[block + relative(t, own, seat)] = 1
-
-
-@share
-def put_cards(cards: int, block: int, out: Cells) -> None:
-    """Mark the cards of a mask in printed order."""
-    while cards:
-        out.flags[block + place_of(cards)] = 1
-        cards &= cards - 1
+        out.flags[block + relative(t, own, seat) & 511] = 1
 
 
 @share
@@ -271,23 +264,26 @@ def put_step(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
 
 @share
 def put_own_cards(p: Public, v: View, t: Tables, x: Layout, out: Cells) -> None:
-    """Own hand now and as dealt, own widow and discard."""
-    dealt, cards = x.dealt, v.own_dealt
-    if cards:
+    """Own hand now and as dealt, own widow and discard: every card in the hand was dealt to it, or was the widow's."""
+    flags, dealt, hand, held, cards = out.flags, x.dealt & 255, x.hand & 255, v.hand, v.own_dealt
+    if cards and p.strain < 0:
         for _ in range(t.hand_size):
-            out.flags[dealt + place_of(cards)] = 1
+            card = place_of(cards) & 31
+            flags[dealt + card] = 1
+            flags[hand + card] = held >> card & 1
             cards &= cards - 1
-    if p.strain < 0:
-        put_cards(v.hand, x.hand, out)
-    else:
-        hand, cards, card_of = x.hand, v.hand, t.card[p.strain]
-        while cards:
-            out.flags[hand + card_of[place_of(cards)]] = 1
+    elif cards:
+        place = t.place[p.strain]
+        for _ in range(t.hand_size):
+            card = place_of(cards) & 31
+            flags[dealt + card] = 1
+            flags[hand + card] = held >> place[card] & 1
             cards &= cards - 1
     if v.own_widow >= 0:
-        out.flags[x.own_widow + v.own_widow] = 1
+        flags[x.own_widow + v.own_widow] = 1
+        flags[hand + v.own_widow] = held >> (v.own_widow if p.strain < 0 else t.place[p.strain][v.own_widow]) & 1
     if v.own_discard >= 0:
-        out.flags[x.own_discard + v.own_discard] = 1
+        flags[x.own_discard + v.own_discard] = 1
 
 
 @share
@@ -312,91 +308,39 @@ def put_trick(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
     put_seat(t, own, p.winner, x.winner, out)
     if p.led:
         out.flags[x.led + suit_led(p, t, x)] = 1
-    card_of, trick, players, deck = t.card[p.strain], p.trick, t.players, t.deck_size
-    seat, block = own, x.trick
+    flags, card_of, trick, players, deck = out.flags, t.card[p.strain], p.trick, t.players, t.deck_size
+    seat, block = own & 3, x.trick
     for _ in range(players):
         bit = trick[seat]
-        place = place_of(bit | (bit == 0))  # a seat that has not played marks nothing: cheaper than to ask first
-        out.flags[block + card_of[place]] |= bit != 0
-        seat, block = seat + 1 if seat + 1 < players else 0, block + deck
-
-
-@share
-def suit_led(p: Public, t: Tables, x: Layout) -> int:
-    """The place, among the deck's suits, of the suit led."""
-    return x.suit_of[p.strain][t.card[p.strain][place_of(p.led)]]
+        place = place_of(bit | (bit == 0)) & 63  # a seat that has not played marks nothing: cheaper than to ask first
+        flags[block + card_of[place] & 511] |= bit != 0
+        seat, block = (seat + 1) * (seat + 1 < players) & 3, block + deck
 
 
 @share
 def put_numbers(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
     """Scores from the observer's side on, tricks promised, lacking and left, passes in succession, tricks won.
 
-    Loops of four whatever the number of seats: compiled code does without loops then. What goes too far among the
-    scores is overwritten, and beyond the tricks won nobody reads.
+    Seats in a loop of four, which compiled code unrolls; beyond the seats there are nobody reads. Masks that change
+    nothing spare it the question whether an index is negative.
     """
-    numbers, scores, won, side_of = out.numbers, p.scores, p.won, x.side
-    sides, players, unit, makers, tricks = t.sides, t.players, x.unit, side_of[max(p.maker, 0)], 0
-    side = side_of[own]
+    numbers, scores, won, side_of, at = out.numbers, p.scores, p.won, x.side, x.scores & 7
+    sides, players, makers, tricks = t.sides, t.players, side_of[max(p.maker, 0)], 0
+    side = side_of[own & 3]
+    for k in range(sides):
+        score = scores[side & 3]
+        numbers[at + k] = min(max(score if x.unit == 1 else score // x.unit, -MOST), MOST)
+        side = (side + 1) * (side + 1 < sides)
+    seat, at = own & 3, x.won & 7
     for k in range(4):
-        score = scores[side] if unit == 1 else scores[side] // unit
-        numbers[x.scores + k] = min(max(score, -MOST), MOST)
-        side = side + 1 if side + 1 < sides else 0
-    seat = own
-    for k in range(4):
-        numbers[x.won + k] = won[seat]
+        numbers[at + k] = won[seat]
         tricks += won[seat] * (side_of[seat] == makers and k < players)
-        seat = seat + 1 if seat + 1 < players else 0
-    promised = t.bid_tricks[p.bid] if p.bid >= 0 else 0
-    numbers[x.promised] = promised
-    numbers[x.needed] = max(promised - tricks, 0)
-    numbers[x.left] = p.left
-    numbers[x.passes] = p.passes
-
-
-# --- what the seats have shown, a block a seat: kept from step to step, or recalled ---------------------------------
-
-
-@share
-def forget(x: Layout, shown: Shown) -> None:
-    """Nobody has shown anything."""
-    for k in range(x.first):
-        shown.seats[k] = 0
-
-
-@share
-def show(x: Layout, seat: int, place: int, shown: Shown) -> None:
-    """Mark a place of a seat's block."""
-    shown.seats[seat * x.shown_each + place] = 1
-
-
-@share
-def note(p: Public, t: Tables, x: Layout, choice: int, shown: Shown) -> None:
-    """Add what the seat to act is about to show by its choice."""
-    if p.phase == AUCTION:
-        show(x, p.turn, place_of(choice), shown)
-    elif p.phase == PLAY:
-        show(x, p.turn, x.shown_played + t.card[p.strain][place_of(choice)], shown)
-        if p.led and not choice & p.led:
-            show(x, p.turn, x.shown_voids + suit_led(p, t, x), shown)
-
-
-@share
-def recall(p: Public, t: Tables, x: Layout, shown: Shown) -> None:
-    """Fill in all that the history shows; the calls are its first actions."""
-    forget(x, shown)
-    for i in range(p.calls):
-        show(x, p.seats[i], p.acts[i], shown)
-    width, place, led = count(p.playing), 0, -1
-    for i in range(p.calls, p.length):
-        number = p.acts[i] - t.first_play
-        if 0 <= number < t.deck_size:
-            show(x, p.seats[i], x.shown_played + number, shown)
-            suit = x.suit_of[p.strain][number]
-            if place == 0:
-                led = suit
-            elif suit != led and led >= 0:
-                show(x, p.seats[i], x.shown_voids + led, shown)
-            place = place + 1 if place + 1 < width else 0
+        seat = (seat + 1) * (seat + 1 < players) & 3
+    promised = t.bid_tricks[p.bid & 31] if p.bid >= 0 else 0
+    numbers[x.promised & 15] = promised
+    numbers[x.needed & 15] = max(promised - tricks, 0)
+    numbers[x.left & 15] = p.left
+    numbers[x.passes & 15] = p.passes
 
 
 # --- actions by number ----------------------------------------------------------------------------------------------

@@ -5,9 +5,10 @@
 from typing import Any, Final, NamedTuple
 
 from bigpepper.deal import below, mix, shuffle
-from bigpepper.envs.encode import Row, action_of, choice_of, encode, forget, note, put_row
+from bigpepper.envs.encode import Row, action_of, choice_of, encode, put_row
 from bigpepper.envs.layout import Layout, Shown
 from bigpepper.envs.rewards import worth
+from bigpepper.envs.shown import forget, note
 from bigpepper.jit import Record, Rows, count, entry, lowest, record, share
 from bigpepper.kernel import apply, legal, side_of, start, view_own
 from bigpepper.records import OVER, Round, Tables
@@ -74,11 +75,11 @@ class Batch(NamedTuple):
     cells: Rows  # BLOCK of them, for scratch
 
 
-# Compiled code counts references to the arrays that are handed from function to function, a hundred nanoseconds a row.
-# So arrays are handed on for a block of rows, and inside of a block only records are.
+# Compiled code counts references to the arrays that are handed from function to function: half a microsecond for all of
+# these. So arrays are handed on for a block of rows; inside of a block only records are, which cost nothing.
 
-BLOCK: Final = 64
-"""Rows that are stepped and then shown while they are in the processor's nearest cache."""
+BLOCK: Final = 128
+"""Rows that are stepped and then shown before the next ones; see docs/decisions/0031-the-compiled-batch.md."""
 
 
 @entry
@@ -194,7 +195,7 @@ def mask_rows(batch: Batch, masks: Row, begin: int, after: int) -> None:
         for k in range(actions):
             masks[i, k] = 0
         while mask:
-            masks[i, action_of(rounds[i], t, lowest(mask))] = 1
+            masks[i, action_of(rounds[i], t, lowest(mask)) & 127] = 1
             mask &= mask - 1
 
 
@@ -204,14 +205,8 @@ def view_rows(batch: Batch, out: Row, begin: int, after: int) -> None:
 
     The block's scratch is filled before it is copied: what was just written byte by byte is slow to read at large.
     """
-    rounds, lanes, t, x, v, cells = (
-        batch.rounds,
-        batch.lanes,
-        batch.tables[0],
-        batch.layouts[0],
-        batch.views[0],
-        batch.cells,
-    )
+    rounds, lanes, v, cells = batch.rounds, batch.lanes, batch.views[0], batch.cells
+    t, x = batch.tables[0], batch.layouts[0]
     for i in range(begin, after):
         view_own(rounds[i], t, rounds[i].turn, v)
         encode(rounds[i], v, t, x, cells[i - begin])
@@ -219,11 +214,8 @@ def view_rows(batch: Batch, out: Row, begin: int, after: int) -> None:
     shown, scales, first, flags, numbers = batch.shown, batch.scales, x.first & 255, x.flags & 511, x.numbers
     for i in range(begin, after):  # `put_row`, written out for the sake of its arrays
         seats, cell, own = shown[i].seats, cells[i - begin], rounds[i].turn * x.shown_each & 255
-        others = first - own & 255
-        for k in range(others):
+        for k in range(first):
             out[i, k] = seats[own + k]
-        for k in range(own):
-            out[i, others + k] = seats[k]
         for k in range(flags):
             out[i, first + k] = cell.flags[k]
         for k in range(numbers):

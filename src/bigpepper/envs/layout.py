@@ -59,7 +59,6 @@ Slots: TypeAlias = tuple[Slot, ...]
 
 
 Flags: TypeAlias = Annotated[bytearray, 512]
-Bytes256: TypeAlias = Annotated[bytearray, 256]
 Numbers: TypeAlias = Annotated[list[int], 16]
 
 
@@ -74,9 +73,12 @@ class Cells(Record):
 
 @record
 class Shown(Record):
-    """What the seats have shown to everybody: a block a seat, from seat 0 on; see `shown_slots`."""
+    """What the seats have shown to everybody: a block a seat (see `shown_slots`), seat 0 to the last, twice.
 
-    seats: Bytes256  # 0 or 1
+    So the blocks from any seat on, clockwise, are one piece.
+    """
+
+    seats: Flags  # 0 or 1
 
 
 @record

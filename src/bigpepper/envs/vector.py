@@ -155,7 +155,7 @@ class Rounds:
         if self._translate(actions) < 0:
             refused = np.zeros(len(self), np.bool_)
         else:
-            refused = np.array([jit.unpack(Lane, lane).choice == 0 for lane in self._batch.lanes], np.bool_)
+            refused = np.array(_column(self._batch.lanes, "choice"), np.int64) == 0
         self._run()
         return refused
 
@@ -269,6 +269,11 @@ def _slice(batch: Batch, out: Buffers, part: slice) -> tuple[Batch, Buffers]:
         cells=jit.rows(Cells, lanes.BLOCK),
     )
     return own, Buffers(*(buffer[part] for buffer in out))
+
+
+def _column(records: Rows, name: str) -> Any:
+    """One field of all records."""
+    return [getattr(one, name) for one in records] if isinstance(records, list) else records[name]
 
 
 def _check_numbers(rules: Rules, n: int, threads: int, learner: int | None) -> None:

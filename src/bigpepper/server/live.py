@@ -19,18 +19,24 @@ class Watch:
 
     def __init__(self) -> None:
         self.seq = 0
-        """The latest event that was announced; 0 where it is not known."""
+        """The latest event that was announced; 0 where none was."""
+        self._missed = False
         self._woken = asyncio.Event()
 
-    def wake(self, seq: int) -> None:
-        """Announce that the log has got to `seq`."""
-        self.seq = max(self.seq, seq)
+    def wake(self, seq: int | None) -> None:
+        """Announce that the log has got to `seq`; None where announcements may have been missed."""
+        if seq is None:
+            self._missed = True
+        else:
+            self.seq = max(self.seq, seq)
         self._woken.set()
 
-    async def wait(self) -> None:
-        """Wait for the next announcement since the last `wait`."""
+    async def wait(self) -> bool:
+        """Wait for the next announcement since the last `wait`; whether some may have been missed."""
         await self._woken.wait()
         self._woken.clear()
+        missed, self._missed = self._missed, False
+        return missed
 
 
 class Live:
@@ -60,7 +66,7 @@ class Live:
         """Wake everybody: announcements may have been missed."""
         for watches in tuple(self._watches.values()):
             for watch in tuple(watches):
-                watch.wake(0)
+                watch.wake(None)
 
     @property
     def watchers(self) -> int:

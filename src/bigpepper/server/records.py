@@ -36,14 +36,14 @@ def _whole(table: Table, names: Names) -> GameRecord:
     facts, state = table.facts, table.hidden.state
     assert state is not None
     rounds = (*facts.rounds, *(() if state.is_over else (round_of(state),)))
-    return _record(facts, rounds, _players(facts, names, told=True), facts.how or ABANDONED)
+    return _record(facts, rounds, _players(facts, names), facts.how or ABANDONED)
 
 
 def _seen(seen: Seen, names: Names) -> GameRecord:
     assert seen.observation is not None
     going = () if seen.observation.is_over else (round_seen(seen.observation),)
     rounds = (*seen.facts.rounds, *going)
-    players = _players(seen.facts, names, told=False)
+    players = _players(seen.facts, names)
     return replace(_record(seen.facts, rounds, players, "unfinished"), view=seen.seat)
 
 
@@ -68,9 +68,9 @@ def _with_takeovers(round: RoundRecord, takeovers: Sequence[Takeover]) -> RoundR
     return replace(round, takeovers=tuple(kept))
 
 
-def _players(facts: Facts, names: Names, *, told: bool) -> list[Player]:
-    """Who sits on each seat; the seeds of the bots only once they may be `told`."""
-    return [_player(seat, number, facts.secret if told else None, names) for number, seat in enumerate(facts.seats)]
+def _players(facts: Facts, names: Names) -> list[Player]:
+    """Who sits on each seat; the bots' seeds once the game is over, when its secret is told."""
+    return [_player(seat, number, facts.secret, names) for number, seat in enumerate(facts.seats)]
 
 
 def _player(seat: Seat, number: int, secret: str | None, names: Names) -> Player:

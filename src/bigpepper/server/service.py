@@ -158,8 +158,8 @@ class Service:
                     return
                 if frames:
                     yield frames
-                await watch.wait()
-                fresh = self.store.is_shared and (watch.seq > room.seq or watch.seq == 0)
+                missed = await watch.wait()
+                fresh = self.store.is_shared and (missed or watch.seq > room.seq)
 
     @contextmanager
     def _here(self, table_id: str, player: str) -> Iterator[None]:
