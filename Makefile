@@ -4,7 +4,7 @@ VENV ?= .venv
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test soak lint format bench catalogue pages lock clean
+.PHONY: help play test test-server test-web soak soak-server lint format bench bench-server catalogue pages lock clean
 
 bin := $(VENV)/bin
 code := $(wildcard src tests bench examples tools)
@@ -13,17 +13,19 @@ limit := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 pip_install := $(bin)/python -m pip install --quiet --disable-pip-version-check
 
 help:
-	@echo "make play       play in this terminal"
-	@echo "make test       the tests (make soak: the long ones)"
-	@echo "make lint       style, types, layers, catalogue (make format: put the style right)"
-	@echo "make bench      the benchmarks"
-	@echo "make catalogue  renew src/bigpepper/locale/bigpepper.pot from the sources"
-	@echo "make pages      renew the generated pages of docs/"
-	@echo "make lock       renew requirements/*.txt after a change in pyproject.toml (LOCK=--upgrade: newest versions)"
-	@echo "make clean      remove whatever make made"
+	@echo "make play          play in the browser (bigpepper alone: in this terminal)"
+	@echo "make test          the tests (make soak: the long ones)"
+	@echo "make test-server   the table server's: SQLite, PostgreSQL, kills, fuzzers (make soak-server: the long ones)"
+	@echo "make test-web      the pages' tests, in Chromium"
+	@echo "make lint          style, types, layers, catalogue (make format: put the style right)"
+	@echo "make bench         the benchmarks (make bench-server: the table server under load)"
+	@echo "make catalogue     renew src/bigpepper/locale/bigpepper.pot from the sources"
+	@echo "make pages         renew the generated pages of docs/"
+	@echo "make lock          renew requirements/*.txt after a change in pyproject.toml (LOCK=--upgrade: newest versions)"
+	@echo "make clean         remove whatever make made"
 
-play: $(VENV)/run
-	@$(bin)/bigpepper
+play: $(VENV)/server
+	@$(bin)/bigpepper serve --open
 
 test: $(VENV)/dev
 	$(bin)/python -m pytest -n 2 $(limit) -m "not soak" tests --ignore=tests/server --ignore=tests/web
@@ -31,7 +33,18 @@ test: $(VENV)/dev
 soak: $(VENV)/dev
 	$(bin)/python -m pytest -m soak --hypothesis-profile=soak tests --ignore=tests/server --ignore=tests/web
 
-lint: $(VENV)/dev $(VENV)/server
+# The server's tests bring their own set-up: PostgreSQL and Chromium are installed where they are missing.
+test-server: $(VENV)/dev $(VENV)/test-server
+	tools/with_postgres.sh $(bin)/python -m pytest -n 2 $(limit) -m "not soak" tests/server
+
+test-web: $(VENV)/dev $(VENV)/test-server
+	tools/need_chromium.sh
+	$(bin)/python -m pytest -n 2 $(limit) -m "not soak" tests/web
+
+soak-server: $(VENV)/dev $(VENV)/test-server
+	tools/with_postgres.sh $(bin)/python -m pytest $(limit) -m soak tests/server
+
+lint: $(VENV)/dev $(VENV)/test-server
 	$(bin)/ruff check $(code)
 	$(bin)/ruff format --check $(code)
 	$(bin)/mypy $(code)
@@ -45,6 +58,9 @@ format: $(VENV)/dev
 bench: $(VENV)/bench
 	$(bin)/python -m bench
 
+bench-server: $(VENV)/server
+	$(bin)/python -m bench.server
+
 catalogue: $(VENV)/dev
 	$(bin)/python tools/catalogue.py
 
@@ -54,8 +70,9 @@ pages: $(VENV)/dev
 	$(bin)/python tools/observations.py
 	$(bin)/python tools/exploitability.py
 
-# One virtual environment in layers: run, and dev or bench or both on top of it. Each stamp is renewed when its lock
-# file or the package's own metadata changed. A venv knows its own path, so a copied or moved one is made anew.
+# One virtual environment in layers: run, and on top of it any of server, dev, test-server and bench. Each stamp is
+# renewed when its lock file or the package's own metadata changed. A venv knows its own path, so a copied or moved one
+# is made anew.
 metadata := pyproject.toml src/bigpepper/_version.py
 
 ifneq ($(wildcard $(VENV)/made-at),)
@@ -78,12 +95,12 @@ $(VENV)/run: requirements/run.txt $(metadata) | $(VENV)/made-at
 	@$(pip_install) --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(VENV)/dev $(VENV)/bench $(VENV)/server: $(VENV)/%: requirements/%.txt $(VENV)/run
+$(VENV)/dev $(VENV)/bench $(VENV)/server $(VENV)/test-server: $(VENV)/%: requirements/%.txt $(VENV)/run
 	@echo "Setting up $@."
 	@$(pip_install) --require-hashes -r $<
 	@touch $@
 
-# Lock files: every version with its hashes, for every platform, and no address of a registry. dev and bench contain
+# Lock files: every version with its hashes, for every platform, and no address of a registry. All layers contain
 # run, and may lie in one environment together.
 compile := $(VENV)-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-annotate --no-header $(LOCK)
@@ -92,7 +109,9 @@ layer := $(compile) pyproject.toml --group build
 lock: $(VENV)-lock/lock
 	$(layer) -o requirements/run.txt
 	$(layer) --extra test --extra lint --extra plot --extra envs --extra examples -c requirements/run.txt -o requirements/dev.txt
-	$(layer) --extra test --extra server --extra test-server -c requirements/run.txt -c requirements/dev.txt -o requirements/server.txt
+	$(layer) --extra server -c requirements/run.txt -c requirements/dev.txt -o requirements/server.txt
+	$(layer) --extra test --extra server --extra test-server -c requirements/run.txt -c requirements/dev.txt -c requirements/server.txt \
+	  -o requirements/test-server.txt
 	$(layer) --extra bench -c requirements/run.txt -c requirements/dev.txt -o requirements/bench.txt
 	$(compile) --group lock -o requirements/lock.txt
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import inspect
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -149,3 +150,16 @@ def test_files_that_are_named_exist(page: Path) -> None:
     links = [page.parent / link for link in LINK.findall(text) if "://" not in link]
     paths = [path for pattern in PATH.findall(text) if not list(ROOT.glob(path := pattern.rstrip("/")))]
     assert [str(link) for link in links if not link.exists()] + paths == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_make_targets_that_are_named_exist(page: Path) -> None:
+    targets = re.findall(r"^([a-z][a-z-]*):(?!=)", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    named = set(re.findall(r"(?:`|^)make ([a-z-]+)", page.read_text("utf-8"), flags=re.MULTILINE))
+    assert named - set(targets) == set()
+
+
+def test_make_play_opens_the_table_in_the_browser() -> None:
+    command = ["make", "--dry-run", "--no-print-directory", "play"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert told.splitlines()[-1].endswith("/bigpepper serve --open")

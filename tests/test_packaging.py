@@ -10,6 +10,7 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PathDistribution, distribution
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -169,9 +170,11 @@ def declared() -> Iterator[tuple[str, Requirement]]:
     extras = PYPROJECT["project"]["optional-dependencies"]
     groups = PYPROJECT["dependency-groups"]
     layers = {
-        "run bench dev": PYPROJECT["project"]["dependencies"] + groups["build"],
+        "run bench dev server test-server": PYPROJECT["project"]["dependencies"] + groups["build"],
         "dev": extras["test"] + extras["lint"] + extras["plot"],
         "bench": extras["bench"],
+        "server test-server": extras["server"],
+        "test-server": extras["test"] + extras["test-server"],
         "lock": groups["lock"],
     }
     for names, requirements in layers.items():
@@ -194,10 +197,12 @@ def test_lock_files_hold_what_pyproject_requires() -> None:
 
 
 def test_lock_files_agree_with_each_other() -> None:
-    run_layer, dev, bench = (locked(ROOT / "requirements" / f"{name}.txt") for name in ("run", "dev", "bench"))
-    assert run_layer.items() <= dev.items()
-    assert run_layer.items() <= bench.items()
-    assert all(dev[name] == bench[name] for name in dev.keys() & bench.keys())
+    layers = ("dev", "bench", "server", "test-server")
+    run_layer, *others = (locked(ROOT / "requirements" / f"{name}.txt") for name in ("run", *layers))
+    for name, layer in zip(layers, others, strict=True):
+        assert run_layer.items() <= layer.items(), name
+    for one, other in combinations(others, 2):
+        assert all(one[name] == other[name] for name in one.keys() & other.keys())
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
