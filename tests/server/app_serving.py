@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic
 
 import httpx
 import uvicorn
@@ -135,6 +136,14 @@ def process(folder: Path, *options: str) -> Iterator[Process]:
         yield server
     finally:
         server.kill()
+
+
+def until(come: Callable[[], bool]) -> None:
+    """Wait until something has come true that no message tells."""
+    end = monotonic() + PATIENCE
+    while not come():
+        assert monotonic() < end, "it does not come true"
+        threading.Event().wait(0.01)
 
 
 def browser(url: str) -> httpx.Client:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from bigpepper import notation
 from bigpepper.server import fairness
 from bigpepper.server.security import HEADERS
 from server.app_client import finish, new_table, pair, started, step
-from server.app_serving import Serving, bearer, browser, guest, process, program, serving
+from server.app_serving import FREE, PATIENCE, Serving, bearer, browser, guest, process, program, serving, until
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +121,43 @@ def test_a_game_can_be_played_by_asking_alone(server: Serving) -> None:
     assert [(frame["kind"], frame["seq"]) for frame in missed] == [("acted", seq + 1)]
     assert done["seq"] == seq + 1
     assert httpx.get(f"{path}/events?since={seq + 1}", headers=bearer(tokens[0])).json() == []
+
+
+def test_asking_for_events_waits_until_something_happens(server: Serving) -> None:
+    table, players = started(server.url)
+    path = f"{server.url}/api/tables/{table['table']}/events?since={players[0].seq}&wait="
+    header = bearer(players[1].token or "")
+    before = monotonic()
+    assert httpx.get(f"{path}1", headers=header, timeout=PATIENCE).json() == []
+    assert monotonic() - before >= 1, "it has waited"
+    live = server.server.service.live
+    watching = live.watchers
+    with ThreadPoolExecutor(1) as other:
+        asked = other.submit(httpx.get, f"{path}25", headers=header, timeout=PATIENCE)
+        until(lambda: live.watchers > watching)
+        assert not asked.done()
+        seq = players[0].do("say", phrase="hello")
+        frames = asked.result(PATIENCE).json()
+    assert [(frame["type"], frame["kind"], frame["seq"]) for frame in frames] == [("event", "said", seq)]
+
+
+def test_whoever_waits_counts_as_a_socket(tmp_path: Path) -> None:
+    with serving(tmp_path, replace(FREE, factor=1, sockets_per_address=2)) as server:
+        table, players = started(server.url)
+        path = f"{server.url}/api/tables/{table['table']}/events?since={players[0].seq}"
+        header = bearer(players[0].token or "")
+        assert problem(httpx.get(f"{path}&wait=1", headers=header)) == (429, "too_fast")
+        assert httpx.get(path, headers=header).json() == []
+
+
+def test_the_suits_are_shown_in_four_colours_on_request(server: Serving) -> None:
+    client = browser(server.url)
+    client.headers["origin"] = server.url
+    assert '<html lang="en">' in client.get("/").text
+    assert client.post("/me/suits", data={"suits": "four"}, follow_redirects=True).status_code == 200
+    assert '<html lang="en" class="four">' in client.get("/").text
+    client.post("/me/suits", data={"suits": "two"})
+    assert '<html lang="en">' in client.get("/").text
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from bigpepper.server.table import fold
 
 ANNA = "a" * 32
 SECRET = bytes(range(32))
+NOW = 1_000_000
 
 
 def after(table: Table | None, decision: tuple[AnyHappening, ...] | Refusal) -> Table:
@@ -62,7 +63,7 @@ def step(table: Table, rng: random.Random) -> Table:
 
 def shown(table: Table, player: str | None, **more: Any) -> str:
     """The whole page of a viewer."""
-    page = TablePage(see(table, player), {ANNA: "Anna"}, "en", "http://localhost", None, ())
+    page = TablePage(see(table, player), {ANNA: "Anna"}, "en", "http://localhost", None, (), NOW)
     return html("table.html", "en", page.values() | {"refused": None, "sure": None} | more)
 
 
@@ -117,9 +118,41 @@ def test_the_waiting_room_offers_what_the_viewer_may_do() -> None:
     assert SECRET.hex() not in host
 
 
+@pytest.mark.parametrize("name", ["pepper-2", "pepper-3", "pepper-4"])
+def test_every_claim_that_the_rules_know_can_be_chosen(name: str) -> None:
+    rng = random.Random(name)
+    table = started(Rules.load(name))
+    while 'name="tricks"' not in shown(table, ANNA):
+        table = step(table, rng)
+    offered = re.findall(r'<option value="([\d/ ]+)">', shown(table, ANNA).partition('name="tricks"')[2])
+    state = table.hidden.state
+    assert state is not None
+    for text in offered:
+        command = command_of("claim", {"n": "0", "tricks": text})
+        assert isinstance(command, commands.Claim)
+        assert state.claim(0, command.tricks, command.split).is_over
+    left = view_of(table, 0).tricks_left
+    assert len(set(offered)) == (left + 1 if table.facts.rules.sides == 2 else left + 2)
+
+
+def test_the_turn_clock_says_how_much_is_left() -> None:
+    table = started(Rules.load("pepper-2"))
+    while table.facts.turn != 0:
+        table = step(table, random.Random(1))
+    assert 'role="timer"' not in shown(table, ANNA)
+    clock = Table(replace(table.facts, clock=90, turn_at=NOW - 15_500), table.hidden)
+    assert '<b data-left="75">1:15</b>' in shown(clock, ANNA)
+    late = Table(replace(clock.facts, turn_at=NOW - 95_000), table.hidden)
+    assert ">0:00</b>" in shown(late, ANNA)
+    assert 'role="timer"' not in shown(Table(replace(clock.facts, paused=True), table.hidden), ANNA)
+    while clock.facts.turn == 0:
+        clock = step(clock, random.Random(1))
+    assert 'role="timer"' not in shown(clock, ANNA), "bots have no clock"
+
+
 def test_names_are_escaped() -> None:
     table = started(Rules.load("pepper-2"))
-    page = TablePage(see(table, None), {ANNA: "<b>Anna"}, "en", "http://localhost", '"><script>', ())
+    page = TablePage(see(table, None), {ANNA: "<b>Anna"}, "en", "http://localhost", '"><script>', (), NOW)
     text = html("table.html", "en", page.values() | {"refused": "<i>", "sure": None})
     assert "<b>Anna" not in text
     assert '"><script>' not in text
@@ -137,6 +170,7 @@ def test_nothing_inline_and_nothing_from_elsewhere() -> None:
     [
         ("act", {"n": "3", "action": "JH"}, commands.Act(n=3, action="JH")),
         ("claim", {"n": "9", "tricks": "2"}, commands.Claim(n=9, tricks=2)),
+        ("claim", {"n": "9", "tricks": "0/0 2 1"}, commands.Claim(n=9, tricks=0, split=(0, 2, 1))),
         ("answer_undo", {"n": "9", "yes": "false"}, commands.AnswerUndo(n=9, yes=False)),
         ("take", {"seat": "1", "code": "ABC"}, commands.Take(seat=1, code="ABC")),
         ("clock", {"seconds": ""}, commands.Clock(seconds=None)),
@@ -150,7 +184,15 @@ def test_forms_become_commands(do: str, given: dict[str, str], command: object) 
 
 
 @pytest.mark.parametrize(
-    ("do", "given"), [("act", {}), ("hello", {"protocol": "1"}), ("nothing", {}), ("take", {"seat": "9"})]
+    ("do", "given"),
+    [
+        ("act", {}),
+        ("claim", {"n": "9", "tricks": "0/x"}),
+        ("claim", {"n": "9", "tricks": "/"}),
+        ("hello", {"protocol": "1"}),
+        ("nothing", {}),
+        ("take", {"seat": "9"}),
+    ],
 )
 def test_bad_forms_are_refused_in_a_sentence(do: str, given: dict[str, str]) -> None:
     with pytest.raises(Problem) as caught:

@@ -392,6 +392,27 @@ def test_following_goes_through_an_outage_of_the_database(tmp_path: Path, monkey
 # --- what happens by itself -------------------------------------------------------------------------------------------
 
 
+def test_junk_is_not_kept_in_mind(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, anna = await house.table()
+        service = house.service
+        known = len(service.presence)
+        stranger = await service.people.new("Stranger")
+        for n in range(50):
+            await service.seen(f"junk {n}", anna.player)
+            await service.seen(table, f"nobody {n}")
+            assert isinstance(await service.do(f"junk {n}", anna, c.Back()), Refused)
+            async with aclosing(service.follow(f"junk {n}", anna.player)) as following:
+                await anext(following)
+        async with aclosing(service.follow(table, stranger.player)) as following:
+            await anext(following)
+        assert len(service.presence) <= known + 1
+        await service.seen(table, anna.player)
+        assert len(service.presence) == 1
+
+    run("sqlite", tmp_path, test)
+
+
 @every_database
 def test_a_bot_moves_at_its_time_whatever_it_needed(kind: str, tmp_path: Path) -> None:
     async def test(house: House) -> None:

@@ -36,6 +36,11 @@ class Player:
         self.page.get_by_role("button", name="Set up the table").click()
         self.page.get_by_role("button", name="Start the game").click()
 
+    def again(self) -> None:
+        """Play another game."""
+        self.page.get_by_role("button", name="Another game").click()
+        self.page.get_by_role("button", name="Start the game").click()
+
     @property
     def over(self) -> bool:
         """Whether the game is over."""

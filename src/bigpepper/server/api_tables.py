@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import aclosing, nullcontext, suppress
 from io import BytesIO
 from typing import Annotated, Any, Final
 
@@ -18,11 +18,12 @@ from bigpepper.notation import GameRecord
 from bigpepper.rules import rulebooks
 from bigpepper.server.answers import Done, Refused, Snapshot, write_frame
 from bigpepper.server.cases import Refusal
+from bigpepper.server.codes import Code
 from bigpepper.server.commands import Create, TableCommand
 from bigpepper.server.described import frames, problems, refusals
 from bigpepper.server.fairness import verify
 from bigpepper.server.identity import Identity, Visitor
-from bigpepper.server.limits import LONGEST_BODY, LONGEST_RECORD
+from bigpepper.server.limits import LONGEST_BODY, LONGEST_RECORD, Gauges
 from bigpepper.server.problems import STATUS, Problem, refused
 from bigpepper.server.service import Service
 from bigpepper.server.store import Head
@@ -147,6 +148,7 @@ async def look(
 ) -> Response[bytes]:
     """A `snapshot` frame (docs/protocol.md)."""
     await admit(service, visitor, table_id, code)
+    await _note(service, visitor, table_id)
     snapshot = await service.snapshot(table_id, visitor.player, visitor.language)
     return _json(write_frame(_there(snapshot)))
 
@@ -166,22 +168,38 @@ def _there(snapshot: Snapshot | None) -> Snapshot:
 async def events(
     table_id: FromPath[str],
     service: NamedDependency[Service],
+    gauges: NamedDependency[Gauges],
     visitor: NamedDependency[Visitor],
     since: Annotated[int, QueryParameter(ge=0, le=2**31, description="The last event that is known.")],
     wait: Annotated[int, QueryParameter(ge=0, le=LONGEST_WAIT, description="Seconds to wait for one.")] = 0,
     code: Invite = None,
 ) -> Response[bytes]:
-    """A list of `event` frames, or of one `snapshot`; empty where nothing has happened."""
+    """A list of `event` frames, or of one `snapshot`; empty where nothing has happened.
+
+    With `wait` the answer comes once something happens, or empty after so many seconds. Whoever waits counts as a
+    socket of his address.
+    """
     await admit(service, visitor, table_id, code)
-    missed = await _since(service, visitor, table_id, since, wait)
+    full = gauges.sockets.refusal(visitor.address) if wait else None
+    if full is not None:
+        raise Problem(429, Code.TOO_FAST, full, after=1)
+    with gauges.sockets.one_more(visitor.address) if wait else nullcontext():
+        missed = await _since(service, visitor, table_id, since, wait)
     return _json(f"[{','.join(missed)}]".encode())
+
+
+async def _note(service: Service, visitor: Visitor, table_id: str) -> None:
+    """Note down that the visitor has looked at a table."""
+    if visitor.player:
+        await service.seen(table_id, visitor.player)
 
 
 async def _since(service: Service, visitor: Visitor, table_id: str, since: int, wait: int) -> tuple[str, ...]:
     room = await service.rooms.get(table_id, fresh=service.store.is_shared)
     if room is not None and room.seq == since and not wait:
+        await _note(service, visitor, table_id)
         return ()
-    following = service.follow(table_id, visitor.player, since=since, language=visitor.language)
+    following = service.follow(table_id, visitor.player, since=since, language=visitor.language, greet=False)
     async with aclosing(following):
         with suppress(TimeoutError):
             async with asyncio.timeout(max(wait, 1)):

@@ -24,6 +24,9 @@ LASTS: Final = 400
 """Days for which a cookie is good: as long as browsers keep one."""
 RENEW: Final = 7
 """Days after which it is signed anew."""
+SUITS: Final = "bp-suits"
+"""The cookie of a browser whose user wants other colours for the suits."""
+FOUR_COLOURS: Final = "four"
 _DAY: Final = 86_400_000
 _LABEL: Final = b"bigpepper-cookie-1:"
 
@@ -63,6 +66,13 @@ def cookie_header(value: str, *, secure: bool) -> str:
     age = LASTS * 86_400 if value else 0
     flags = "; Secure" if secure else ""
     return f"{cookie_name(secure=secure)}={value}; Path=/; Max-Age={age}{flags}; HttpOnly; SameSite=Lax"
+
+
+def suits_header(*, four_colours: bool, secure: bool) -> str:
+    """The `Set-Cookie` that keeps how the suits are coloured."""
+    age = LASTS * 86_400 if four_colours else 0
+    flags = "; Secure" if secure else ""
+    return f"{SUITS}={FOUR_COLOURS}; Path=/; Max-Age={age}{flags}; HttpOnly; SameSite=Lax"
 
 
 class Identity:
@@ -131,6 +141,8 @@ class Visitor:
         self.language = SOURCE_LANGUAGE
         self.origin = identity.public or f"{scheme_of(scope)}://{headers_of(scope).get('host', 'localhost')}"
         """Where links for others begin."""
+        self.four_colours = FOUR_COLOURS in cookies_of(scope, SUITS)
+        """Whether he wants the suits of cards in four colours."""
         self.cookie: str | None = None
         """The `Set-Cookie` of the answer."""
 

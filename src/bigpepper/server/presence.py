@@ -36,6 +36,14 @@ class Presence:
         key = table_id, player
         return now if key in self._here else self._seen.get(key, self._start)
 
+    def knows(self, table_id: str, player: str) -> bool:
+        """Whether the player has been seen there lately."""
+        return (table_id, player) in self._seen
+
+    def __len__(self) -> int:
+        """How many players at how many tables are kept in mind."""
+        return len(self._here.keys() | self._seen.keys())
+
     def forget(self, before: int) -> None:
         """Drop what is older than `before`."""
         self._start = max(self._start, before)

@@ -51,6 +51,10 @@ class Rooms:
         self._store = store
         self._rooms: OrderedDict[str, Room] = OrderedDict()
 
+    def at_hand(self, table_id: str) -> Room | None:
+        """The room of a table, where it is in memory."""
+        return self._rooms.get(table_id)
+
     async def get(self, table_id: str, *, fresh: bool = False) -> Room | None:
         """The room of a table; with `fresh` as its log is now. None where there is no such table."""
         room = self._rooms.get(table_id)

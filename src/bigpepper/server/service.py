@@ -133,20 +133,24 @@ class Service:
         since: int | None = None,
         language: str = SOURCE_LANGUAGE,
         words: bool = True,
+        greet: bool = True,
     ) -> AsyncGenerator[tuple[str, ...], None]:
         """The frames for one viewer, several at a time, as JSON texts; it ends with `refused` where the table is gone.
 
         First a snapshot, or the events after `since`; then every event. However slow he is, no frame waits for him:
-        he gets all that has happened since, or a snapshot. Close the generator (`contextlib.aclosing`) when he leaves.
+        he gets all that has happened since, or a snapshot. Without `greet` whoever knows all already gets nothing
+        before something happens. Close the generator (`contextlib.aclosing`) when he leaves.
         """
         here = self._here(table_id, player) if player else nullcontext()
-        viewer = _Viewer(player, language, words)
+        viewer = _Viewer(player, language, words, greeted=not greet)
+        met = player is None
         cursor, fresh = since, self.store.is_shared
         with self.live.watch(table_id) as watch, here:
             while True:
                 try:
-                    if player and not viewer.greeted:
+                    if player and not met:
                         await self.seen(table_id, player)
+                        met = True
                     room = await self.rooms.get(table_id, fresh=fresh)
                     frames, cursor = await self._frames(room, viewer, cursor) if room else ((), 0)
                 except Unavailable:
@@ -167,7 +171,10 @@ class Service:
             with self.presence.here(table_id, player):
                 yield
         finally:
-            self.presence.seen(table_id, player, self.now())
+            room = self.rooms.at_hand(table_id)
+            sits = room is not None and room.table.facts.seat_of(player) is not None
+            if sits or self.presence.knows(table_id, player):
+                self.presence.seen(table_id, player, self.now())
 
     async def _frames(self, room: Room, viewer: _Viewer, cursor: int | None) -> tuple[tuple[str, ...], int]:
         """What a viewer gets who knows all up to `cursor`, and up to where he knows all then."""
@@ -232,11 +239,11 @@ class Service:
 class _Viewer:
     """Who gets frames."""
 
-    def __init__(self, player: str | None, language: str, words: bool) -> None:
+    def __init__(self, player: str | None, language: str, words: bool, *, greeted: bool) -> None:
         self.player = player
         self.language = language
         self.words = words
-        self.greeted = False
+        self.greeted = greeted
         """Whether he has got anything yet: whoever comes gets at least a snapshot."""
 
     def key(self, facts: Facts, cursor: int | None) -> object:

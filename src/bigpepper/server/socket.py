@@ -94,8 +94,6 @@ class _Connection:
             finally:
                 following.cancel()
                 await asyncio.wait({following})
-                if self._who is not None:  # the grace time begins now
-                    self._service.presence.seen(hello.table, self._who.player, self._service.now())
         except (_Left, OSError):
             return
         except Exception:

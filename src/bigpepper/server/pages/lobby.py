@@ -43,7 +43,7 @@ async def home(service: Serving, visitor: Visiting) -> Response[str]:
     mine = await service.store.tables_of(visitor.player, _MOST_GOING) if visitor.player else []
     return page(
         "home.html",
-        visitor.language,
+        visitor,
         title=WORDS["home"],
         fan=[card_art(Card(text)) for text in _FAN],
         games=games(),
@@ -78,7 +78,7 @@ async def _set_up(service: Service, identity: Identity, visitor: Visitor, comman
 def new(visitor: Visiting) -> Response[str]:
     """Which game to set up."""
     choice = explain.HASENPFEFFER_CHOICE
-    return page("new.html", visitor.language, title=WORDS["make_table"], games=games(), choice=choice)
+    return page("new.html", visitor, title=WORDS["make_table"], games=games(), choice=choice)
 
 
 @get("/new/{name:str}", include_in_schema=False, sync_to_thread=False)
@@ -91,7 +91,7 @@ def _new_table(rules: Rules, visitor: Visitor, *, notice: Message | None = None)
     lines = explain.setup_lines(rules)
     return page(
         "new_table.html",
-        visitor.language,
+        visitor,
         status=200 if notice is None else 400,
         notice=notice,
         title=explain.title(rules),
@@ -186,7 +186,7 @@ async def tables(service: Serving, visitor: Visiting) -> Response[str]:
     found = listed(await service.store.public_tables())
     empty, title = WORDS["no_public"], WORDS["public_tables"]
     more = {"href": "/new", "label": WORDS["make_table"]}
-    return page("tables.html", visitor.language, title=title, tables=found, empty=empty, more=more)
+    return page("tables.html", visitor, title=title, tables=found, empty=empty, more=more)
 
 
 @get("/games", include_in_schema=False)
@@ -195,7 +195,7 @@ async def my_games(service: Serving, visitor: Visiting) -> Response[str]:
     found = listed(await service.store.tables_of(visitor.player)) if visitor.player else ()
     empty, title = WORDS["no_games"], WORDS["my_games"]
     more = {"href": "/me", "label": WORDS["statistics"]}
-    return page("tables.html", visitor.language, title=title, tables=found, empty=empty, more=more)
+    return page("tables.html", visitor, title=title, tables=found, empty=empty, more=more)
 
 
 routes: Final = [home, play, new, new_table, make, join_by_form, join, tables, my_games]

@@ -8,9 +8,11 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 
 from bigpepper import explain
+from bigpepper.cards import Card
 from bigpepper.rules import Rules, rulebooks
-from bigpepper.server.identity import Identity, Visitor
+from bigpepper.server.identity import FOUR_COLOURS, Identity, Visitor, suits_header
 from bigpepper.server.pages.asking import AskedBy, fields
+from bigpepper.server.pages.cards import card_art
 from bigpepper.server.pages.render import go, page
 from bigpepper.server.pages.track import minus
 from bigpepper.server.pages.words import WORDS
@@ -22,6 +24,8 @@ from bigpepper.text import Message, msg
 Visiting = NamedDependency[Visitor]
 Serving = NamedDependency[Service]
 Identifying = NamedDependency[Identity]
+_SWATCH: Final = ("AC", "AD", "AH", "AS")
+"""The cards by which the colours are shown."""
 
 
 async def _me(
@@ -37,7 +41,7 @@ async def _me(
     counts = await service.people.statistics(player) if player else []
     return page(
         "me.html",
-        visitor.language,
+        visitor,
         status=status,
         title=WORDS["you"],
         notice=notice,
@@ -45,6 +49,7 @@ async def _me(
         name=names.get(player or "", ""),
         statistics=[_row(one) for one in counts],
         transfer=transfer,
+        swatch=[card_art(Card(text)) for text in _SWATCH],
     )
 
 
@@ -83,6 +88,15 @@ async def rename(request: AskedBy, service: Serving, visitor: Visiting) -> Respo
     return go("/me")
 
 
+@post("/me/suits", include_in_schema=False)
+async def suits(request: AskedBy, visitor: Visiting) -> Response[Any]:
+    """See the suits in two colours or in four, in this browser."""
+    four = (await fields(request)).get("suits") == FOUR_COLOURS
+    answer = go("/me")
+    answer.headers["set-cookie"] = suits_header(four_colours=four, secure=visitor.secure)
+    return answer
+
+
 @post("/me/transfer", include_in_schema=False, status_code=200)
 async def transfer(service: Serving, visitor: Visiting) -> Response[str]:
     """A code for another device."""
@@ -115,4 +129,4 @@ async def delete(service: Serving, visitor: Visiting) -> Response[str]:
     return await _me(service, visitor, notice=WORDS["deleted"])
 
 
-routes: Final = [me, rename, transfer, redeem, export, delete]
+routes: Final = [me, rename, suits, transfer, redeem, export, delete]

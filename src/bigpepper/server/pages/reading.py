@@ -32,7 +32,7 @@ _SHORT: Final = 64
 def rules(visitor: Visiting) -> Response[str]:
     """All rulebooks."""
     choice = explain.HASENPFEFFER_CHOICE
-    return page("rules.html", visitor.language, title=WORDS["rules"], games=games(), choice=choice)
+    return page("rules.html", visitor, title=WORDS["rules"], games=games(), choice=choice)
 
 
 @get("/rules/{name:str}", include_in_schema=False, sync_to_thread=False)
@@ -53,7 +53,7 @@ def rule_page(rules: Rules, visitor: Visitor, *, file: str, back: str = "") -> R
     ]
     shown = {"title": sheet.title, "summary": sheet.summary, "sections": sections}
     name, title = rules.name, sheet.title
-    return page("rulebook.html", visitor.language, title=title, sheet=shown, name=name, file=file, back=back)
+    return page("rulebook.html", visitor, title=title, sheet=shown, name=name, file=file, back=back)
 
 
 def _block(block: Block) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _block(block: Block) -> dict[str, Any]:
 @get("/privacy", include_in_schema=False, sync_to_thread=False)
 def privacy(visitor: Visiting) -> Response[str]:
     """What is kept about players."""
-    return page("privacy.html", visitor.language, title=WORDS["privacy"], sections=PRIVACY)
+    return page("privacy.html", visitor, title=WORDS["privacy"], sections=PRIVACY)
 
 
 # --- fair deals -----------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ async def _checked(text: str) -> Message:
 
 
 def _verify(visitor: Visitor, record: str, answer: Message | None) -> Response[str]:
-    return page("verify.html", visitor.language, title=WORDS["verify"], record=record, answer=answer)
+    return page("verify.html", visitor, title=WORDS["verify"], record=record, answer=answer)
 
 
 routes: Final = [rules, rules_of, privacy, verify, check]

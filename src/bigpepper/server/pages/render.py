@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from litestar import MediaType, Response
 from litestar.response import Redirect
 
+from bigpepper.server.identity import Visitor
 from bigpepper.server.pages.cards import card_back
 from bigpepper.server.pages.drawing import sprite, suit_icon
 from bigpepper.server.pages.words import WORDS
@@ -85,13 +86,14 @@ def _environment() -> Environment:
 
 def html(template: str, language: str, values: Mapping[str, Any]) -> str:
     """A whole page."""
-    given = {"language": language, "w": _Words(language), "notice": None, **values}
+    given = {"language": language, "w": _Words(language), "notice": None, "four_colours": False, **values}
     return _environment().get_template(template).render(given)
 
 
-def page(template: str, language: str, *, status: int = 200, **values: Any) -> Response[str]:
-    """A page as an answer."""
-    return Response(html(template, language, values), media_type=MediaType.HTML, status_code=status)
+def page(template: str, visitor: Visitor, *, status: int = 200, **values: Any) -> Response[str]:
+    """A page as an answer, in the visitor's language and colours."""
+    body = html(template, visitor.language, {"four_colours": visitor.four_colours, **values})
+    return Response(body, media_type=MediaType.HTML, status_code=status)
 
 
 def go(path: str) -> Redirect:

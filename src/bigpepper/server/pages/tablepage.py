@@ -45,7 +45,10 @@ _MOST_TALK: Final = 4
 
 
 class TablePage:
-    """The page of one table for one viewer. `code` is the invite code that he came with, `entries` the latest ones."""
+    """The page of one table for one viewer, at `now` (milliseconds of Unix time).
+
+    `code` is the invite code that he came with, `entries` the latest ones.
+    """
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class TablePage:
         origin: str,
         code: str | None,
         entries: Sequence[Entry],
+        now: int,
     ) -> None:
         self.seen = seen
         self.facts = seen.facts
@@ -63,6 +67,7 @@ class TablePage:
         self.origin = origin
         self.code = code
         self.entries = entries
+        self.now = now
         self.labels = labels(seen.facts, names, language)
 
     def values(self) -> dict[str, Any]:
@@ -179,7 +184,8 @@ class TablePage:
             "choosing": shown is not None and shown.yours and now is not None and now.phase in _CARDS,
             "undo": self._undo(),
             "undoable": seen.seat is not None and facts.undoable == seen.seat and facts.undo is None and not over,
-            "splits": rules.sides == 2,
+            "claims": tuple(self._claims(shown)),
+            "left": self._left(),
             "stood_in": seen.seat is not None and facts.seats[seen.seat].stand_in is not None and not over,
         }
 
@@ -189,6 +195,35 @@ class TablePage:
         fresh = facts.phase == "finished" or (facts.round is not None and facts.round.acts == 0)
         done = finished(self.seen, self.labels) if fresh else ()
         return done[-1] if done else None
+
+    def _left(self) -> int | None:
+        """Whole seconds left on the turn clock; None where none runs."""
+        facts = self.facts
+        if facts.clock is None or facts.paused or facts.turn is None or facts.played_by(facts.turn) is not None:
+            return None
+        return max(0, -(-(facts.turn_at + 1_000 * facts.clock - self.now) // 1_000))
+
+    def _claims(self, shown: Scene | None) -> Iterator[tuple[str, Message | str]]:
+        """What can be claimed, most first: the value for the form, and what it is called."""
+        left, rules, seat = shown.claimable if shown else 0, self.facts.rules, self.seen.seat
+        if not left or seat is None:
+            return
+        if rules.sides == 2:
+            yield from ((str(tricks), str(tricks)) for tricks in range(left, -1, -1))
+            return
+        yield str(left), str(left)
+        one, other = (number for number in range(rules.players) if number != seat)
+        for tricks in range(left, -1, -1):
+            split = [0] * rules.players
+            split[one], split[other] = tricks, left - tricks
+            label = msg(
+                "none; {one} {n}, {other} {m}",
+                one=self.labels[one],
+                n=tricks,
+                other=self.labels[other],
+                m=left - tricks,
+            )
+            yield f"0/{' '.join(map(str, split))}", label
 
     def _undo(self) -> dict[str, Any] | None:
         asking, seat = self.facts.undo, self.seen.seat

@@ -62,9 +62,9 @@ async def _show(
     sure: str | None = None,
 ) -> Response[str]:
     seen, names, entries = await _look(service, visitor, table_id, code)
-    shown = TablePage(seen, names, visitor.language, visitor.origin, code, entries)
+    shown = TablePage(seen, names, visitor.language, visitor.origin, code, entries, service.now())
     values = shown.values() | {"refused": refused, "sure": shown.sure(sure) if sure else None}
-    return page("table.html", visitor.language, status=status, **values)
+    return page("table.html", visitor, status=status, **values)
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
@@ -80,7 +80,7 @@ async def rounds(table_id: TableId, service: Serving, visitor: Visiting, code: I
     called = labels(seen.facts, names, visitor.language)
     return page(
         "rounds.html",
-        visitor.language,
+        visitor,
         title=WORDS["rounds"],
         rounds=reversed(finished(seen, called)),
         standing=explain.standing_line(seen.facts.rules, seen.facts.scores, called, seen.seat),
@@ -156,7 +156,7 @@ def command_of(do: str, given: dict[str, str]) -> TableCommand:
     if do not in _WITH_STEP:
         values.pop("n", None)
     if do == "claim":
-        values |= _split(given)
+        values |= _claimed(given.get("tricks", ""))
     try:
         return msgspec.convert(values, TableCommand, strict=False)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
@@ -166,10 +166,10 @@ def command_of(do: str, given: dict[str, str]) -> TableCommand:
 _WITH_STEP: Final = ("act", "claim", "undo", "answer_undo")
 
 
-def _split(given: dict[str, str]) -> dict[str, object]:
-    """How the tricks fall when one's own side gets none: `split` as numbers with blanks between them."""
-    split = given.get("split", "").split()
-    return {"split": [int(n) for n in split if n.isdecimal()]} if split else {}
+def _claimed(text: str) -> dict[str, object]:
+    """The tricks of a claim, and after a slash how they fall when one gets none: `0/0 3 2`."""
+    tricks, _, split = text.partition("/")
+    return {"tricks": tricks, **({"split": split.split()} if split else {})}
 
 
 routes: Final = [table, rounds, rules, sure, act, looked_again]

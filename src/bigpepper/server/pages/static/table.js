@@ -6,6 +6,7 @@
   let fetching = false;
   let behind = false;
   let wait = 500;
+  let began = performance.now();
 
   const table = () => document.getElementById("table");
 
@@ -35,6 +36,7 @@
       if (same) same.open = true;
     }
     old.replaceWith(document.adoptNode(next));
+    began = performance.now();
     if (had) {
       const found = focus && table().querySelector(focus);
       (found || document.getElementById("main")).focus({ preventScroll: true });
@@ -87,6 +89,16 @@
       wait = Math.min(2 * wait, 15000);
     };
   };
+
+  // The turn clock: counted down from what the page said when it came.
+  const tick = () => {
+    const shown = document.querySelector("[data-left]");
+    if (!shown) return;
+    const left = Math.max(0, Math.ceil(Number(shown.dataset.left) - (performance.now() - began) / 1000));
+    const text = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
+    if (shown.textContent !== text) shown.textContent = text;
+  };
+  setInterval(tick, 250);
 
   document.addEventListener("focusout", () => setTimeout(() => { if (behind) refresh(); }, 50));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
