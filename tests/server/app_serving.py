@@ -83,13 +83,19 @@ class Process:
         self.said: list[str] = []
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def url(self) -> str:
         """Where it is."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Process:
         """Start it, and wait until it says where it is."""
-        options = ["--port", str(self.port), "--db", str(self._folder / "tables.sqlite"), "--limit-factor", "1000"]
+        options = ["--port", str(self.port), "--limit-factor", "1000", "--db", str(self._folder / "tables.sqlite")]
         with (self._folder / "log").open("a") as log:
             self._process = subprocess.Popen(
                 [*COMMAND, "serve", *options, *self._options],
