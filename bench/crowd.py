@@ -32,6 +32,7 @@ BOTS_TURN: Final = 5.0
 """Seconds for which a person among three bots, who take one each, thinks: an action every two seconds on average."""
 SETTLE: Final = 3.0
 PATIENCE: Final = 120.0
+_AT_ONCE: Final = 8
 
 
 class Seen(msgspec.Struct):
@@ -72,6 +73,7 @@ class House:
     """The HTTP side of the server, on one connection."""
 
     def __init__(self, url: str) -> None:
+        self.url = url
         parts = urlsplit(url)
         assert parts.hostname == "127.0.0.1", "loopback only"
         self.address = f"ws://127.0.0.1:{parts.port}/ws"
@@ -260,11 +262,21 @@ def p99(values: Sequence[float]) -> float:
 
 
 async def _seated(house: House, count: int, seats: Sequence[str], *, people: bool) -> list[Table]:
+    """So many tables, with everybody at them; several at a time, since each step waits for a commit."""
     random = Random(1)
-    tables = []
-    for _ in range(count):
-        tables.append(Table(house, seats, random, people=people))
-        await tables[-1].sit()
+
+    def some(number: int) -> list[Table]:
+        own = House(house.url)
+        return [Table(own, seats, random, people=people) for _ in range(number, count, _AT_ONCE)]
+
+    parts = await asyncio.gather(*(asyncio.to_thread(some, number) for number in range(_AT_ONCE)))
+    tables = [table for part in parts for table in part]
+
+    async def sit(part: list[Table]) -> None:
+        for table in part:
+            await table.sit()
+
+    await asyncio.gather(*map(sit, parts))
     return tables
 
 

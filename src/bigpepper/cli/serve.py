@@ -99,10 +99,11 @@ def _check_url(url: str) -> None:
 
 async def _serve(settings: Settings, listening: socket.socket, proxy: str, lan: bool, open_browser: bool) -> None:
     from bigpepper.server.app import open_server
-    from bigpepper.server.run import prepared
+    from bigpepper.server.run import calm_collector, prepared
 
     with listening:
         async with open_server(settings) as server:
+            calm_collector()
             here = local_url(listening)
 
             def ready() -> None:

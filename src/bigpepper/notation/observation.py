@@ -90,7 +90,7 @@ class ObservationForm(
 
 def observation_form(observation: Observation) -> ObservationForm:
     """An Observation as data."""
-    seen = observation
+    seen, trick = observation, observation.trick
     return ObservationForm(
         rules=form_of(seen.rules),
         seat=seen.seat,
@@ -107,7 +107,7 @@ def observation_form(observation: Observation) -> ObservationForm:
         lone=seen.lone,
         lone_defender=seen.lone_defender,
         playing=seen.playing,
-        trick=_trick(seen.trick) if seen.trick else None,
+        trick=_trick(trick) if trick else None,
         tricks=tuple(map(_trick, seen.tricks)),
         tricks_won=seen.tricks_won,
         tricks_left=seen.tricks_left,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 from collections.abc import Callable
@@ -23,6 +24,17 @@ _PING: Final = 20.0
 """Seconds between pings, and for each answer: a client that is gone is noticed within twice that."""
 _PATIENCE: Final = 3
 """Seconds for which requests may still be answered when the server stops."""
+
+
+_COLLECT: Final = (10_000, 20, 50)
+"""How rarely Python looks for garbage in circles: looking through all tables takes a quarter of a second."""
+
+
+def calm_collector() -> None:
+    """Keep Python's collector from holding up everybody: there is hardly anything for it to find."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECT)
 
 
 class NotBound(BigPepperError):
