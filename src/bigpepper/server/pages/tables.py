@@ -124,7 +124,7 @@ async def act(
     identity: Identifying,
     visitor: Visiting,
 ) -> Response[Any]:
-    """Carry out a command of the protocol that came as a form; then look at the table."""
+    """Carry out a command of the protocol that came as a form; then look at the table, or from outside where he has left."""
     if not identity.gauges.commands.spend(visitor.address, identity.clock()):
         raise Problem(429, "too_fast", msg("Too many commands from your address; slow down."), after=1)
     given = await fields(request)
@@ -137,7 +137,7 @@ async def act(
         return await _show(
             service, visitor, table_id, code, refused=answer.message, status=STATUS.get(answer.code, 409)
         )
-    return go(f"/t/{table_id}")
+    return go("/" if do == "leave" else f"/t/{table_id}")
 
 
 @get("/t/{table_id:str}/{do:str}", include_in_schema=False, sync_to_thread=False)
