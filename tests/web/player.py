@@ -81,7 +81,8 @@ class Player:
             return
         found = self.next()
         on_card = "card" in (found.get_attribute("class") or "")
-        found.click(position=CORNER if on_card else None)  # type: ignore[arg-type]
+        with self.page.expect_navigation():
+            found.click(position=CORNER if on_card else None)  # type: ignore[arg-type]
 
     def play(self, most: int = 600) -> None:
         """Play the game to its end."""

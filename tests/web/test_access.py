@@ -48,6 +48,10 @@ def test_oneself(size: tuple[int, int], dark: bool, visit: Visit, accessible: Ch
     page.get_by_role("textbox", name="Your name").fill("Zoë")
     page.get_by_role("button", name="Save").click()
     assert page.get_by_role("textbox", name="Your name").input_value() == "Zoë"
+    page.get_by_label("four colours").check()
+    page.get_by_role("button", name="Show them so").click()
+    assert page.locator("html.four").count() == 1
+    assert page.get_by_label("four colours").is_checked()
     page.get_by_role("button", name="Get a code").click()
     code = page.locator(".big-code").inner_text()
     accessible(page)

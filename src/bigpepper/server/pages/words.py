@@ -168,6 +168,7 @@ WORDS: Final[dict[str, Message]] = {
     "games_won": msg("Games won"),
     "cards_look": msg("Cards"),
     "suits_how": msg("The colours of the suits, in this browser."),
+    "use_colours": msg("Show them so"),
     "two_colours": msg("black and red"),
     "four_colours": msg("four colours: clubs green, diamonds blue"),
     "other_device": msg("Another device"),
