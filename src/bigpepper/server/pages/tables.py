@@ -124,7 +124,7 @@ async def act(
     identity: Identifying,
     visitor: Visiting,
 ) -> Response[Any]:
-    """Carry out a command of the protocol that came as a form; then look at the table, or from outside where he has left."""
+    """Carry out a command of the protocol that came as a form; then look at the table, or go home after leaving."""
     if not identity.gauges.commands.spend(visitor.address, identity.clock()):
         raise Problem(429, "too_fast", msg("Too many commands from your address; slow down."), after=1)
     given = await fields(request)
