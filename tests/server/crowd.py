@@ -18,7 +18,9 @@ from server.app_client import Frame
 from server.app_serving import PATIENCE, bearer, program
 
 _AGAIN: Final = 0.05
-"""Seconds between attempts to reach a server that is gone, or a database."""
+"""Seconds between attempts to reach a server that is gone."""
+_RETRY: Final = 0.5
+"""Seconds between attempts while the database is gone: below what one socket may send."""
 _GONE: Final = (OSError, WebSocketException, InvalidHandshake, TimeoutError)
 
 
@@ -97,7 +99,7 @@ class Member:
     async def _answered(self, socket: ClientConnection, frame: Frame) -> None:
         if frame.get("code") == "unavailable":
             self.unavailable += 1
-            await asyncio.sleep(_AGAIN)
+            await asyncio.sleep(_RETRY)
             self._asked = ""
             if self._pending is not None:
                 await self._send(socket)
