@@ -51,29 +51,31 @@ class Answer(Record):
 class Search(Record):
     """One search: the board, the stack of frames, and the table. A Solver owns one; nothing else is kept."""
 
-    # the board
-    hands: Row4  # cards a playing seat holds now, in lanes
+    # the board: hands as they were when the question was asked, in lanes, with the card that was winning the trick.
+    # What is left of them is one mask of cards unplayed, so no card has ever to be put back.
+    hands: Row4  # cards of a playing seat
+    partner: Row4  # cards of another seat of the same side; 0 when there is none
+    enemy: Row4  # cards of a seat of the other side …
+    other_enemy: Row4  # … and of another one; 0 when there is only one
+    odd: int  # cards of the seats 1 and 3
+    upper: int  # cards of the seats 2 and 3
+    side: int  # cards of the makers
     players: int  # playing seats, 1 … 4; they are numbered clockwise from 0
     makers: int  # mask of those of the makers' side
-    partner: Row4  # another seat of the same side; the seat itself when there is none
-    enemy: Row4  # a seat of the other side …
-    other_enemy: Row4  # … and another one; the same seat when there is only one
     nodes: int  # card decisions so far
     scattered: int  # 1: the makers are content with numbers of tricks that are not all those from some number up
-    # frames: one for each card that is being decided, the first to be played lowest (see `search`)
+    # frames: one for each choice that is being made, the first in play lowest (see `search`)
     mover: RowFrames  # seat that plays
+    after: RowFrames  # how many seats play to the trick after him
+    unplayed: RowFrames  # cards in hands
+    led: RowFrames  # suit led, 0 when the mover leads
+    best: RowFrames  # card that is winning the trick, 0 when the mover leads
+    want: RowFrames  # bit n: the makers are content with n of the tricks to come, the current one included
+    key: RowFrames  # what the table knows this position by, where the mover leads; else 0
     todo: RowFrames  # cards still to be tried
     first: RowFrames  # those of them to prefer …
     second: RowFrames  # … after these
     third: RowFrames  # … and after these
-    card: RowFrames  # card that is being tried
-    led: RowFrames  # suit led, 0 when the mover leads
-    best: RowFrames  # card that is winning the trick, 0 when the mover leads
-    winner: RowFrames  # seat that is winning it
-    waiting: RowFrames  # how many seats have played to the trick
-    left: RowFrames  # tricks left, the current one included
-    want: RowFrames  # bit n: the makers are content with n of the tricks left
-    key: RowFrames  # what the table knows this position by, where the mover leads; else 0
     # table
     keys: RowSlots
     data: RowSlots

@@ -12,7 +12,6 @@ from bigpepper.jit import count, share
 from bigpepper.solve.board import Search
 from bigpepper.solve.goals import OPEN, judge
 from bigpepper.solve.lanes import (
-    LOWS,
     PLENTY,
     SIDES,
     TRUMPS,
@@ -20,6 +19,7 @@ from bigpepper.solve.lanes import (
     above,
     at_least,
     below,
+    count_suits,
     larger,
     lengths,
     smaller,
@@ -32,11 +32,10 @@ _HIGHEST_TRUMP: Final = _LOWEST_TRUMP + 7
 
 
 @share
-def judge_lead(s: Search, seat: int, left: int, want: int) -> int:
+def judge_lead(s: Search, seat: int, unplayed: int, left: int, want: int) -> int:
     """The verdict on a position in which `seat` leads, or OPEN."""
-    hand, left_enemy = s.hands[seat], s.hands[s.enemy[seat]]
-    partner = s.hands[s.partner[seat]] & ~hand
-    right_enemy = s.hands[s.other_enemy[seat]] & ~left_enemy
+    hand, partner = s.hands[seat] & unplayed, s.partner[seat] & unplayed
+    left_enemy, right_enemy = s.enemy[seat] & unplayed, s.other_enemy[seat] & unplayed
     makers_lead = s.makers >> seat & 1
     ours = cashing(hand, partner, left_enemy, right_enemy, left)
     theirs = enemy_sure(hand, partner, left_enemy, right_enemy, left)
@@ -188,7 +187,7 @@ def stoppers(hand: int, partner: int, left_enemy: int, right_enemy: int, left: i
     if not stopped:
         return 0
     room = left - free_leads(hand, partner, stopped)
-    if max(count(suits_with(left_tops) & LOWS), count(suits_with(right_tops) & LOWS)) > room:
+    if max(count_suits(left_tops), count_suits(right_tops)) > room:
         return 0
     if left_tops and right_tops:
         return min(room, count(left_tops), count(right_tops))

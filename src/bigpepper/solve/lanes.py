@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bigpepper.jit import place_of, share
+from bigpepper.jit import count, place_of, share
 
 WIDTH: Final = 13
 LOWS: Final = sum(1 << WIDTH * lane for lane in range(5))
@@ -30,6 +30,8 @@ _FOURS: Final = 0x33 * LOWS
 _EIGHTS: Final = 0x0F * LOWS
 _GUARDS: Final = 0x40 * LOWS
 _LANE: Final = 0xFF
+_PLACES: Final = _LANE * LOWS
+_ENDS: Final = LOWS << 8
 
 
 @share
@@ -61,27 +63,28 @@ def above(cards: int, others: int) -> int:
 
 @share
 def suits_with(cards: int) -> int:
-    """All places of the suits in which there is one of these cards."""
-    return _spread(below(cards) & LOWS)
+    """All places of the suits in which there is one of these cards: there the sum carries into the bit above."""
+    carries = cards + _PLACES & _ENDS
+    return carries - (carries >> 8)
 
 
 @share
-def _spread(lows: int) -> int:
-    """Lowest bits of lanes → whole lanes."""
-    return (lows << 8) - lows
+def count_suits(cards: int) -> int:
+    """In how many suits there is one of these cards."""
+    return count(cards + _PLACES & _ENDS)
 
 
 @share
 def one_of_each(cards: int, others: int) -> int:
-    """One card, the lowest, for each group of `cards` between which none of `others` lies: they play alike."""
-    free = CARDS & ~others
-    reached = cards
-    reached |= free & reached << 1
-    free &= free << 1
-    reached |= free & reached << 2
-    free &= free << 2
-    reached |= free & reached << 4
-    return cards & ~(reached << 1)
+    """One card, the lowest, for each group of `cards` between which none of `others` lies: they play alike.
+
+    A *stretch* is a row of places without one of `others`, and its *end* is the place above. Taking 1 away at the start
+    of every stretch turns over its lowest card and whatever is below; a stretch without a card takes it from its end.
+    """
+    stretches = CARDS & ~others
+    ends = stretches << 1 & ~stretches
+    filled = cards | ends
+    return cards & ~(filled - (stretches & ~(stretches << 1)))
 
 
 # --- numbers a lane -------------------------------------------------------------------------------------------------

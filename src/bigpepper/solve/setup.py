@@ -14,14 +14,13 @@ _TRUMP_LANE: Final = 4 * WIDTH
 @share
 def set_up(s: Search, p: Position) -> None:
     """Put a position on the board and into frame 0, all but its `want` and the cards to try."""
-    seat_players(s, p)
+    count_players(s, p)
     best = deal_into_lanes(s, p)
+    s.unplayed[0] = (s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]) ^ best
+    take_sides(s)
     s.mover[0] = number_of(p, p.turn)
-    s.best[0], s.led[0], s.winner[0] = best, 0, -1
-    if best:
-        s.led[0] = suit_led(p)
-        s.winner[0] = number_of(p, p.winner)
-    s.waiting[0], s.left[0] = p.waiting, count(p.hands[p.turn])
+    s.best[0], s.led[0] = best, suit_led(p) if best else 0
+    s.after[0] = s.players - 1 - p.waiting
 
 
 @share
@@ -31,19 +30,31 @@ def number_of(p: Position, seat: int) -> int:
 
 
 @share
-def seat_players(s: Search, p: Position) -> None:
-    """Who plays, on which side, and with and against whom."""
+def count_players(s: Search, p: Position) -> None:
+    """Who plays, and who of them on the makers' side."""
     s.players, s.makers = count(p.playing), 0
     for seat in range(p.players):
         if p.playing & p.makers & 1 << seat:
             s.makers |= 1 << number_of(p, seat)
+
+
+@share
+def take_sides(s: Search) -> None:
+    """Whose cards are whose friends and enemies."""
+    s.odd, s.upper = s.hands[1] | s.hands[3], s.hands[2] | s.hands[3]
+    s.side = 0
     for n in range(s.players):
-        friends = s.makers if s.makers >> n & 1 else ~s.makers
-        enemies = (1 << s.players) - 1 & ~friends
-        friends &= (1 << s.players) - 1 ^ 1 << n
-        s.partner[n] = place_of(friends) if friends else n
-        s.enemy[n] = place_of(enemies) if enemies else n
-        s.other_enemy[n] = place_of(enemies & enemies - 1) if enemies & enemies - 1 else s.enemy[n]
+        if s.makers >> n & 1:
+            s.side |= s.hands[n]
+        s.partner[n] = s.enemy[n] = s.other_enemy[n] = 0
+        for other in range(s.players):
+            if (s.makers >> n ^ s.makers >> other) & 1 == 0:
+                if other != n:
+                    s.partner[n] = s.hands[other]
+            elif s.enemy[n]:
+                s.other_enemy[n] = s.hands[other]
+            else:
+                s.enemy[n] = s.hands[other]
 
 
 @share
@@ -68,7 +79,7 @@ def deal_into_lanes(s: Search, p: Position) -> int:
         n = 0
         for seat in range(p.players):
             if p.playing >> seat & 1:
-                if p.hands[seat] & bit:
+                if p.hands[seat] & bit or (bit == p.best and seat == p.winner):
                     s.hands[n] |= 1 << place
                 n += 1
     return best

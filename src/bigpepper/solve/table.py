@@ -19,16 +19,15 @@ _UPPER_TRUMPS: Final = TRUMPS ^ _LOWEST_TRUMP
 
 
 @share
-def key_of_hands(s: Search) -> int:
-    """The key of the cards that are left: 62 bits, equal exactly when all lanes are alike card by card.
+def key_of(s: Search, unplayed: int) -> int:
+    """The key of the cards unplayed: 62 bits, equal exactly when all lanes are alike card by card.
 
     Each card's owner is a number of two bits. The two planes of these bits are squeezed together, lane by lane, and
     stand side by side: the low plane with a marker on top of it from bit 0 of the lane, the high plane from bit 7.
     Trumps are up to eight, so the high plane of theirs goes where a game with trumps has no fourth side suit: into
     bits 41 to 47, and bit 61 for the lowest, the only one of a no-trump game with the Joker.
     """
-    low, high = s.hands[1] | s.hands[3], s.hands[2] | s.hands[3]
-    left = s.hands[0] | low | high
+    left, low, high = unplayed, s.odd & unplayed, s.upper & unplayed
     gaps = (CARDS & ~left) << 1 & CARDS
     for step in range(3):
         moving = gaps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bigpepper.jit import Rows, entry, lowest, share
+from bigpepper.jit import Rows, count, entry, lowest, share
 from bigpepper.kernel import follow
 from bigpepper.solve.board import Answer, Position, Search
 from bigpepper.solve.bounds import judge_lead
@@ -32,7 +32,7 @@ def answer(s: Search, p: Position, a: Answer, each_card: int) -> None:
     else:
         set_up(s, p)
         a.legal = follow(p.hands[p.turn], p.led)
-        cards = choices(s, s.mover[0], s.led[0], s.best[0])
+        cards = choices(s, s.unplayed[0], s.mover[0], s.led[0], s.best[0])
         if each_card:
             value_each(s, p, a, cards)
         else:
@@ -46,7 +46,7 @@ def value_each(s: Search, p: Position, a: Answer, cards: int) -> None:
 
     Legal cards from the lowest up: one that plays like the card before it has the same value.
     """
-    hand = s.hands[s.mover[0]]
+    hand = s.hands[s.mover[0]] & s.unplayed[0]
     legal = follow(hand, s.led[0])
     maker, n, value = s.makers >> s.mover[0] & 1, 0, 0
     while legal:
@@ -66,15 +66,15 @@ def worth(s: Search, p: Position, cards: int) -> int:
 
     "Pays at least v" is asked for payoffs v that can occur; the largest with the answer yes is the value (see `goals`).
     """
-    left = s.left[0]
+    left = count(s.hands[s.mover[0]] & s.unplayed[0])
     numbers = by_payoff(p, left)
-    whole = s.waiting[0] == 0 and cards == choices(s, s.mover[0], 0, 0)
+    whole = s.best[0] == 0 and cards == choices(s, s.unplayed[0], s.mover[0], 0, 0)
     low, high = 0, left  # of the numbers of tricks, ordered by payoff, the makers can force the low-th
     while low < high:
         middle = low + high + 1 >> 1
         want = paying(p, left, p.payoff[numbers >> 4 * middle & 15])
         s.want[0], s.scattered = want, is_scattered(want, left)
-        if ask(s, cards, whole) == YES:
+        if ask(s, cards, left, whole) == YES:
             low = middle
         else:
             high = middle - 1
@@ -82,9 +82,9 @@ def worth(s: Search, p: Position, cards: int) -> int:
 
 
 @share
-def ask(s: Search, cards: int, whole: bool) -> int:
+def ask(s: Search, cards: int, left: int, whole: bool) -> int:
     """The verdict on frame 0; a `whole` one, at the start of a trick and with all choices, may be judged at once."""
-    verdict = judge_lead(s, s.mover[0], s.left[0], s.want[0]) if whole else OPEN
+    verdict = judge_lead(s, s.mover[0], s.unplayed[0], left, s.want[0]) if whole else OPEN
     return can_force(s, cards) if verdict == OPEN else verdict
 
 
