@@ -10,7 +10,7 @@ from typing import Final
 
 from bigpepper.jit import count, share
 from bigpepper.solve.board import Search
-from bigpepper.solve.goals import OPEN, judge
+from bigpepper.solve.goals import OPEN, enough_for_defenders, enough_for_makers, judge
 from bigpepper.solve.lanes import (
     PLENTY,
     SIDES,
@@ -33,25 +33,48 @@ _HIGHEST_TRUMP: Final = _LOWEST_TRUMP + 7
 
 @share
 def judge_lead(s: Search, seat: int, unplayed: int, left: int, want: int) -> int:
-    """The verdict on a position in which `seat` leads, or OPEN."""
+    """The verdict on a position in which `seat` leads, or OPEN.
+
+    Cheapest bounds first: each is asked for only if the ones before have not settled the question.
+    """
+    makers_lead = s.makers >> seat & 1
+    for_makers, for_defenders = enough_for_makers(want, left), enough_for_defenders(want, left)
+    ours, theirs = (for_makers, for_defenders) if makers_lead else (for_defenders, for_makers)
+    if ours <= 0:
+        return makers_lead
+    if theirs <= 0:
+        return 1 - makers_lead
     hand, partner = s.hands[seat] & unplayed, s.partner[seat] & unplayed
     left_enemy, right_enemy = s.enemy[seat] & unplayed, s.other_enemy[seat] & unplayed
-    makers_lead = s.makers >> seat & 1
-    ours = cashing(hand, partner, left_enemy, right_enemy, left)
-    theirs = enemy_sure(hand, partner, left_enemy, right_enemy, left)
-    verdict = verdict_for(makers_lead, want, left, ours, theirs)
-    if verdict == OPEN and (hand | partner) & TRUMPS:
-        ours = max(ours, keeping_trumps(hand, partner, left_enemy, right_enemy, left))
-        verdict = verdict_for(makers_lead, want, left, ours, theirs)
-    return verdict
+    if unplayed & TRUMPS:
+        if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
+            return makers_lead
+        if enemy_sure(hand, partner, left_enemy, right_enemy, left) >= theirs:
+            return 1 - makers_lead
+        if (hand | partner) & TRUMPS and keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours:
+            return makers_lead
+        return OPEN
+    if running(hand, partner, left_enemy | right_enemy, left_enemy, right_enemy, ours) >= ours:
+        return makers_lead
+    if stoppers(hand, partner, left_enemy, right_enemy, left) >= theirs:
+        return 1 - makers_lead
+    return OPEN
 
 
 @share
-def verdict_for(makers_lead: int, want: int, left: int, ours: int, theirs: int) -> int:
-    """The verdict from the sure tricks of the side on lead (`ours`) and of the other one."""
-    lower = ours if makers_lead else theirs
-    upper = left - (theirs if makers_lead else ours)
-    return judge(want, left, lower, upper)
+def running(hand: int, partner: int, enemies: int, left_enemy: int, right_enemy: int, enough: int) -> int:
+    """No trumps."""
+    tops = above(hand, partner | enemies)
+    own = count(tops)
+    if own >= enough:
+        return own
+    his = above(partner, hand | enemies)
+    own_lengths, partner_lengths = lengths(hand), lengths(partner)
+    enemy_lengths = larger(lengths(left_enemy), lengths(right_enemy))
+    own = total(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths), PLENTY))
+    if suits_with(his) & hand:
+        own += total(winners(his, partner_lengths, larger(enemy_lengths, own_lengths), PLENTY))
+    return own
 
 
 # --- the side on lead -----------------------------------------------------------------------------------------------

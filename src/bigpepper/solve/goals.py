@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bigpepper.jit import place_of, share
+from bigpepper.jit import highest, place_of, share
 
 NO: Final = 0
 YES: Final = 1
@@ -31,6 +31,19 @@ def judge(want: int, left: int, lower: int, upper: int) -> int:
     if ~want >> lower & (2 << left - lower) - 1 == 0:
         return YES
     return NO if want & (2 << upper) - 1 == 0 else OPEN
+
+
+@share
+def enough_for_makers(want: int, left: int) -> int:
+    """Sure tricks of the makers that settle the matter for them: from that number up all are wanted."""
+    unwanted = ~want & (2 << left) - 1
+    return place_of(highest(unwanted << 1 | 1))
+
+
+@share
+def enough_for_defenders(want: int, left: int) -> int:
+    """Sure tricks of the defenders that settle the matter for them: what is left to the makers is never wanted."""
+    return left + 1 - place_of(want | 2 << left)
 
 
 @share
