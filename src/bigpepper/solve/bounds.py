@@ -47,11 +47,28 @@ def judge_lead(s: Search, seat: int, unplayed: int, left: int, want: int) -> int
     hand, partner = s.hands[seat] & unplayed, s.partner[seat] & unplayed
     left_enemy, right_enemy = s.enemy[seat] & unplayed, s.other_enemy[seat] & unplayed
     if unplayed & TRUMPS:
+        our_trumps, their_trumps = (hand | partner) & TRUMPS, (left_enemy | right_enemy) & TRUMPS
+        if not their_trumps:
+            others = left_enemy | right_enemy
+            if max(alone_with_trumps(hand, partner | others), alone_with_trumps(partner, hand | others)) >= ours:
+                return makers_lead
+            if running(hand, partner, left_enemy | right_enemy, left_enemy, right_enemy, ours) >= ours:
+                return makers_lead
+            return OPEN
+        if not our_trumps:
+            others = hand | partner
+            if max(alone_with_trumps(left_enemy, right_enemy | others), alone_with_trumps(right_enemy, left_enemy | others)) >= theirs:
+                return 1 - makers_lead
+            if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
+                return makers_lead
+            return OPEN
         if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
             return makers_lead
-        if enemy_sure(hand, partner, left_enemy, right_enemy, left) >= theirs:
+        if count(left_enemy & TRUMPS) >= theirs and high_trumps(left_enemy & TRUMPS, our_trumps) >= theirs:
             return 1 - makers_lead
-        if (hand | partner) & TRUMPS and keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours:
+        if count(right_enemy & TRUMPS) >= theirs and high_trumps(right_enemy & TRUMPS, our_trumps) >= theirs:
+            return 1 - makers_lead
+        if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours:
             return makers_lead
         return OPEN
     if running(hand, partner, left_enemy | right_enemy, left_enemy, right_enemy, ours) >= ours:
