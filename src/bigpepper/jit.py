@@ -253,7 +253,7 @@ def _register_shared() -> None:
     if not _registered:
         _overload_bits()
     for function in _shared[_registered:]:
-        register_jitable(function)
+        register_jitable(**({'forceinline':True} if os.environ.get('FI') else {'inline':'always'}))(function) if function.__name__ in os.environ.get('INL','').split(',') else register_jitable(function)
     _registered = len(_shared)
 
 

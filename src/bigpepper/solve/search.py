@@ -26,17 +26,18 @@ from bigpepper.solve.table import key_of, look_up, remember
 def can_force(s: Search, cards: int) -> int:
     """The verdict on frame 0, whose `want` is set, when its mover has only `cards` to choose from."""
     open_root(s, cards)
-    f = 0
-    while True:
-        verdict = try_next(s, f)
-        if verdict == OPEN:
-            f += 1
-            continue
-        while verdict == wish(s, f) or s.todo[f] == 0:
-            close(s, f, verdict)
-            if f == 0:
-                return verdict
-            f -= 1
+    f, verdict = 0, OPEN
+    while f >= 0:
+        unplayed, best = play_on(s, f)
+        verdict = OPEN
+        if best:
+            seat = owner(s, best)
+            left, want = count(s.hands[seat] & unplayed), s.want[f] >> (s.makers >> seat & 1)
+            verdict = judge_lead(s, seat, unplayed, left, want) if left > 1 else last_trick(s, seat, unplayed, want)
+            if verdict == OPEN:
+                verdict = open_lead(s, f + 1, seat, unplayed, left, want)
+        f = f + 1 if verdict == OPEN else fall(s, f, verdict)
+    return verdict
 
 
 @share
@@ -50,42 +51,35 @@ def open_root(s: Search, cards: int) -> None:
         order_lead(s, 0)
 
 
-@share
-def wish(s: Search, f: int) -> int:
-    """The verdict that the mover of a frame is after."""
-    return s.makers >> s.mover[f] & 1
+# --- a trick --------------------------------------------------------------------------------------------------------
 
 
 @share
-def try_next(s: Search, f: int) -> int:
-    """Play the card next in the order of frame `f`: the verdict on it, or OPEN with frame `f` + 1 opened."""
+def play_on(s: Search, f: int) -> tuple[int, int]:
+    """Play the next card of frame `f` and all forced ones after it: the cards unplayed, and the one that won the trick.
+
+    It is 0 when somebody has a choice before the trick is over; frame `f` + 1 is then opened.
+    """
     bit = next_card(s, f)
     s.todo[f] ^= bit
-    led, best = s.led[f], s.best[f]
+    seat, unplayed, led, best = s.mover[f], s.unplayed[f] ^ bit, s.led[f], s.best[f]
     if best == 0:
         led, best = suit_of(bit), bit
     elif beats(bit, best, led, TRUMPS):
         best = bit
-    return play_on(s, f, s.unplayed[f] ^ bit, led, best)
-
-
-@share
-def play_on(s: Search, f: int, unplayed: int, led: int, best: int) -> int:
-    """Go on after the mover's card, through forced cards, to the next choice or the end of the trick."""
-    seat = s.mover[f]
     for after in range(s.after[f] - 1, -1, -1):
         seat = next_seat(s, seat)
         s.nodes += 1
         cards = choices(s, unplayed, seat, led, best)
         if cards & cards - 1:
-            open_follow(s, f, seat, after, unplayed, led, best)
-            s.todo[f + 1] = cards
+            open_follow(s, f + 1, seat, after, unplayed, led, best)
+            s.todo[f + 1], s.want[f + 1] = cards, s.want[f]
             order_follow(s, f + 1, cards)
-            return OPEN
+            return unplayed, 0
         unplayed ^= cards
         if beats(cards, best, led, TRUMPS):
             best = cards
-    return finish_trick(s, f, unplayed, best)
+    return unplayed, best
 
 
 @share
@@ -95,11 +89,9 @@ def next_seat(s: Search, seat: int) -> int:
 
 
 @share
-def open_follow(s: Search, f: int, seat: int, after: int, unplayed: int, led: int, best: int) -> None:
-    """Open frame `f` + 1: `seat` has a choice of cards to play to the trick of frame `f`."""
-    g = f + 1
-    s.mover[g], s.after[g], s.unplayed[g], s.led[g], s.best[g] = seat, after, unplayed, led, best
-    s.want[g], s.key[g] = s.want[f], 0
+def owner(s: Search, bit: int) -> int:
+    """The seat that had a card."""
+    return (1 if s.odd & bit else 0) + (2 if s.upper & bit else 0)
 
 
 @share
@@ -110,32 +102,30 @@ def choices(s: Search, unplayed: int, seat: int, led: int, best: int) -> int:
 
 
 @share
-def finish_trick(s: Search, f: int, unplayed: int, best: int) -> int:
-    """The card `best` takes the trick of frame `f`: the verdict, or OPEN with frame `f` + 1 opened."""
-    seat = owner(s, best)
-    want = s.want[f] >> (s.makers >> seat & 1)
-    tricks = count(s.hands[seat] & unplayed)
-    if tricks == 0:
-        return want & 1
-    return open_lead(s, f + 1, seat, unplayed, tricks, want)
+def open_follow(s: Search, g: int, seat: int, after: int, unplayed: int, led: int, best: int) -> None:
+    """Open frame `g`, its cards and its `want` aside: `seat` has a choice of cards to add to a trick."""
+    s.mover[g], s.after[g], s.unplayed[g], s.led[g], s.best[g], s.key[g] = seat, after, unplayed, led, best, 0
 
 
 @share
-def owner(s: Search, bit: int) -> int:
-    """The seat that had a card."""
-    return (1 if s.odd & bit else 0) + (2 if s.upper & bit else 0)
+def last_trick(s: Search, seat: int, unplayed: int, want: int) -> int:
+    """The verdict when everybody has one card left, or none."""
+    best = s.hands[seat] & unplayed
+    if best:
+        led = suit_of(best)
+        for _ in range(s.players - 1):
+            seat = next_seat(s, seat)
+            card = s.hands[seat] & unplayed
+            if beats(card, best, led, TRUMPS):
+                best = card
+    return want >> (1 if s.side & best else 0) & 1
 
 
 @share
-def open_lead(s: Search, g: int, seat: int, unplayed: int, tricks: int, want: int) -> int:
-    """`seat` leads with `tricks` to go: the verdict, or OPEN with frame `g` opened."""
-    if tricks == 1:
-        return last_trick(s, seat, unplayed, want)
-    verdict = judge_lead(s, seat, unplayed, tricks, want)
-    if verdict != OPEN:
-        return verdict
+def open_lead(s: Search, g: int, seat: int, unplayed: int, left: int, want: int) -> int:
+    """The verdict of the table when `seat` leads; or OPEN, and frame `g` is opened."""
     key = key_of(s, unplayed)
-    verdict = look_up(s, key, seat, tricks, want)
+    verdict = look_up(s, key, seat, left, want)
     if verdict != OPEN:
         return verdict
     s.mover[g], s.after[g], s.unplayed[g], s.led[g], s.best[g] = seat, s.players - 1, unplayed, 0, 0
@@ -146,22 +136,15 @@ def open_lead(s: Search, g: int, seat: int, unplayed: int, tricks: int, want: in
     return OPEN
 
 
-@share
-def last_trick(s: Search, seat: int, unplayed: int, want: int) -> int:
-    """The verdict when everybody has one card left."""
-    best = s.hands[seat] & unplayed
-    led = suit_of(best)
-    for _ in range(s.players - 1):
-        seat = next_seat(s, seat)
-        card = s.hands[seat] & unplayed
-        if beats(card, best, led, TRUMPS):
-            best = card
-    return want >> (1 if s.side & best else 0) & 1
+# --- verdicts -------------------------------------------------------------------------------------------------------
 
 
 @share
-def close(s: Search, f: int, verdict: int) -> None:
-    """Frame `f` is decided: write it down when it began a trick."""
-    if s.key[f]:
-        seat = s.mover[f]
-        remember(s, s.key[f], seat, count(s.hands[seat] & s.unplayed[f]), s.want[f], verdict)
+def fall(s: Search, f: int, verdict: int) -> int:
+    """Close every frame from `f` down that the verdict decides; the first one that it does not, -1 when there is none."""
+    while f >= 0 and (s.todo[f] == 0 or verdict == s.makers >> s.mover[f] & 1):
+        if s.key[f]:
+            seat = s.mover[f]
+            remember(s, s.key[f], seat, count(s.hands[seat] & s.unplayed[f]), s.want[f], verdict)
+        f -= 1
+    return f

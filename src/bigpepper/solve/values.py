@@ -29,63 +29,60 @@ def answer(s: Search, p: Position, a: Answer, each_card: int) -> None:
     a.legal = 0
     if p.turn < 0 or p.hands[p.turn] == 0:
         a.value = p.payoff[0]
-    else:
-        set_up(s, p)
-        a.legal = follow(p.hands[p.turn], p.led)
-        cards = choices(s, s.unplayed[0], s.mover[0], s.led[0], s.best[0])
+        a.nodes = 0
+        return
+    set_up(s, p)
+    a.legal = follow(p.hands[p.turn], p.led)
+    seat = s.mover[0]
+    hand = s.hands[seat] & s.unplayed[0]
+    legal, cards = follow(hand, s.led[0]), choices(s, s.unplayed[0], seat, s.led[0], s.best[0])
+    whole, maker, n = cards, s.makers >> seat & 1, 0
+    while cards:
+        group = lowest(cards) if each_card else cards
+        cards ^= group
+        value = worth(s, p, group, group == whole)
+        if n == 0 or (value > a.value if maker else value < a.value):
+            a.value = value
         if each_card:
-            value_each(s, p, a, cards)
+            n = write_down(a, legal, cards, value, n)
         else:
-            a.value = worth(s, p, cards)
+            n = 1
     a.nodes = s.nodes
 
 
 @share
-def value_each(s: Search, p: Position, a: Answer, cards: int) -> None:
-    """The value of every legal card, the best of which is the value of the position.
-
-    Legal cards from the lowest up: one that plays like the card before it has the same value.
-    """
-    hand = s.hands[s.mover[0]] & s.unplayed[0]
-    legal = follow(hand, s.led[0])
-    maker, n, value = s.makers >> s.mover[0] & 1, 0, 0
-    while legal:
-        bit = lowest(legal)
-        legal ^= bit
-        if bit & cards:
-            value = worth(s, p, bit)
-        a.values[n] = value
-        if n == 0 or (value > a.value if maker else value < a.value):
-            a.value = value
-        n += 1
+def write_down(a: Answer, legal: int, rest: int, value: int, n: int) -> int:
+    """The value for all legal cards up to the next group."""
+    below = (rest & -rest) - 1 if rest else legal
+    many = count(legal & below)
+    for i in range(n, many):
+        a.values[i] = value
+    return many
 
 
 @share
-def worth(s: Search, p: Position, cards: int) -> int:
+def worth(s: Search, p: Position, cards: int, all_cards: bool) -> int:
     """The best payoff that the makers can force when the seat to act has only `cards` to choose from.
 
     "Pays at least v" is asked for payoffs v that can occur; the largest with the answer yes is the value (see `goals`).
     """
-    left = count(s.hands[s.mover[0]] & s.unplayed[0])
+    seat, unplayed = s.mover[0], s.unplayed[0]
+    left = count(s.hands[seat] & unplayed)
     numbers = by_payoff(p, left)
-    whole = s.best[0] == 0 and cards == choices(s, s.unplayed[0], s.mover[0], 0, 0)
+    whole = s.best[0] == 0 and all_cards
     low, high = 0, left  # of the numbers of tricks, ordered by payoff, the makers can force the low-th
     while low < high:
         middle = low + high + 1 >> 1
         want = paying(p, left, p.payoff[numbers >> 4 * middle & 15])
         s.want[0], s.scattered = want, is_scattered(want, left)
-        if ask(s, cards, left, whole) == YES:
+        verdict = judge_lead(s, seat, unplayed, left, want) if whole else OPEN
+        if verdict == OPEN:
+            verdict = can_force(s, cards)
+        if verdict == YES:
             low = middle
         else:
             high = middle - 1
     return p.payoff[numbers >> 4 * low & 15]
-
-
-@share
-def ask(s: Search, cards: int, left: int, whole: bool) -> int:
-    """The verdict on frame 0; a `whole` one, at the start of a trick and with all choices, may be judged at once."""
-    verdict = judge_lead(s, s.mover[0], s.unplayed[0], left, s.want[0]) if whole else OPEN
-    return can_force(s, cards) if verdict == OPEN else verdict
 
 
 @share
