@@ -43,7 +43,7 @@ class Answer(Record):
 
     value: int  # payoff that the makers can force, and the defenders can hold them to
     legal: int  # cards that may be played, in strain order
-    values: Row8  # the value of each of them, lowest place first; filled only when asked for
+    values: Row8  # the value of each of them, lowest place first; only when asked for, else the best value
     nodes: int  # card decisions that were searched
 
 
@@ -64,6 +64,16 @@ class Search(Record):
     makers: int  # mask of those of the makers' side
     nodes: int  # card decisions so far
     scattered: int  # 1: the makers are content with numbers of tricks that are not all those from some number up
+    # what is being asked (see `values`)
+    each_card: int  # 1: the value of each card is asked for
+    group: int  # cards whose value is being found; 0 none yet
+    rest: int  # cards whose value comes later
+    whole: int  # 1: the group is all that the mover has, and he leads
+    valued: int  # legal cards that have their value
+    left: int  # tricks left, the current one included
+    numbers: int  # 0 … left, four bits each, in the order of what they pay
+    low: int  # the makers can force the low-th of these numbers …
+    high: int  # … and none above the high-th
     # frames: one for each choice that is being made, the first in play lowest (see `search`)
     mover: RowFrames  # seat that plays
     after: RowFrames  # how many seats play to the trick after him

@@ -10,7 +10,7 @@ from typing import Final
 
 from bigpepper.jit import count, share
 from bigpepper.solve.board import Search
-from bigpepper.solve.goals import OPEN, enough_for_defenders, enough_for_makers, judge
+from bigpepper.solve.goals import OPEN, enough_for_defenders, enough_for_makers
 from bigpepper.solve.lanes import (
     PLENTY,
     SIDES,
@@ -35,7 +35,7 @@ _HIGHEST_TRUMP: Final = _LOWEST_TRUMP + 7
 def judge_lead(s: Search, seat: int, unplayed: int, left: int, want: int) -> int:
     """The verdict on a position in which `seat` leads, or OPEN.
 
-    Cheapest bounds first: each is asked for only if the ones before have not settled the question.
+    Cheap bounds come first: each is asked for only if the ones before have not settled the question.
     """
     makers_lead = s.makers >> seat & 1
     for_makers, for_defenders = enough_for_makers(want, left), enough_for_defenders(want, left)
@@ -47,51 +47,42 @@ def judge_lead(s: Search, seat: int, unplayed: int, left: int, want: int) -> int
     hand, partner = s.hands[seat] & unplayed, s.partner[seat] & unplayed
     left_enemy, right_enemy = s.enemy[seat] & unplayed, s.other_enemy[seat] & unplayed
     if unplayed & TRUMPS:
-        our_trumps, their_trumps = (hand | partner) & TRUMPS, (left_enemy | right_enemy) & TRUMPS
-        if not their_trumps:
-            others = left_enemy | right_enemy
-            if max(alone_with_trumps(hand, partner | others), alone_with_trumps(partner, hand | others)) >= ours:
-                return makers_lead
-            if running(hand, partner, left_enemy | right_enemy, left_enemy, right_enemy, ours) >= ours:
-                return makers_lead
-            return OPEN
-        if not our_trumps:
-            others = hand | partner
-            if max(alone_with_trumps(left_enemy, right_enemy | others), alone_with_trumps(right_enemy, left_enemy | others)) >= theirs:
-                return 1 - makers_lead
-            if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
-                return makers_lead
-            return OPEN
-        if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
-            return makers_lead
-        if count(left_enemy & TRUMPS) >= theirs and high_trumps(left_enemy & TRUMPS, our_trumps) >= theirs:
-            return 1 - makers_lead
-        if count(right_enemy & TRUMPS) >= theirs and high_trumps(right_enemy & TRUMPS, our_trumps) >= theirs:
-            return 1 - makers_lead
-        if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours:
-            return makers_lead
-        return OPEN
-    if running(hand, partner, left_enemy | right_enemy, left_enemy, right_enemy, ours) >= ours:
-        return makers_lead
-    if stoppers(hand, partner, left_enemy, right_enemy, left) >= theirs:
-        return 1 - makers_lead
-    return OPEN
+        settled = settled_with_trumps(hand, partner, left_enemy, right_enemy, left, ours, theirs)
+    else:
+        settled = settled_without_trumps(hand, partner, left_enemy, right_enemy, left, ours, theirs)
+    return OPEN if settled == 0 else makers_lead if settled > 0 else 1 - makers_lead
 
 
 @share
-def running(hand: int, partner: int, enemies: int, left_enemy: int, right_enemy: int, enough: int) -> int:
-    """No trumps."""
-    tops = above(hand, partner | enemies)
-    own = count(tops)
-    if own >= enough:
-        return own
-    his = above(partner, hand | enemies)
-    own_lengths, partner_lengths = lengths(hand), lengths(partner)
-    enemy_lengths = larger(lengths(left_enemy), lengths(right_enemy))
-    own = total(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths), PLENTY))
-    if suits_with(his) & hand:
-        own += total(winners(his, partner_lengths, larger(enemy_lengths, own_lengths), PLENTY))
-    return own
+def settled_without_trumps(
+    hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, ours: int, theirs: int
+) -> int:
+    """1 when the side on lead is sure of `ours` tricks, -1 when the other one is of `theirs`, 0 when neither is known."""
+    if running(hand, partner, left_enemy, right_enemy, left, ours) >= ours:
+        return 1
+    return -1 if stoppers(hand, partner, left_enemy, right_enemy, left) >= theirs else 0
+
+
+@share
+def settled_with_trumps(
+    hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, ours: int, theirs: int
+) -> int:
+    """The same, where somebody has trumps: both sides, one on lead, or one not on lead."""
+    friends, enemies = hand | partner, left_enemy | right_enemy
+    if enemies & TRUMPS == 0:
+        if max(alone_with_trumps(hand, partner | enemies), alone_with_trumps(partner, hand | enemies)) >= ours:
+            return 1
+        return 1 if running(hand, partner, left_enemy, right_enemy, left, ours) >= ours else 0
+    if friends & TRUMPS == 0:
+        his = alone_with_trumps(left_enemy, right_enemy | friends)
+        if max(his, alone_with_trumps(right_enemy, left_enemy | friends)) >= theirs:
+            return -1
+        return 1 if cashing(hand, partner, left_enemy, right_enemy, left) >= ours else 0
+    if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
+        return 1
+    if has_trump_tricks(left_enemy, friends, theirs) or has_trump_tricks(right_enemy, friends, theirs):
+        return -1
+    return 1 if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours else 0
 
 
 # --- the side on lead -----------------------------------------------------------------------------------------------
@@ -106,13 +97,11 @@ def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, l
     """
     enemies = left_enemy | right_enemy
     trumps = enemies & TRUMPS
-    if not trumps:
-        return max(alone_with_trumps(hand, partner | enemies), alone_with_trumps(partner, hand | enemies))
     left_lengths, right_lengths = lengths(left_enemy), lengths(right_enemy)
     safe = smaller(unruffed(left_enemy, left_lengths, 0), unruffed(right_enemy, right_lengths, 0))
     tops = above(hand & SIDES, partner | enemies)
     longest = larger(larger(left_lengths, right_lengths), lengths(partner))
-    side = total(winners(tops, lengths(hand & SIDES), longest, safe))
+    side = total(smaller(winners(tops, lengths(hand & SIDES), longest), safe))
     own = high_trumps(hand & TRUMPS, trumps)
     his = partner & TRUMPS
     if his and count(his) + side <= left:
@@ -122,11 +111,31 @@ def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, l
 
 
 @share
-def cashing(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
-    """Tricks the seat on lead takes from the top, first his own, then by a low card to a winner of his partner.
+def running(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, enough: int) -> int:
+    """When no enemy has a trump: tricks the seat on lead takes from the top, first his own, then those of his partner.
 
-    He draws trumps first; only rounds are counted in which no enemy can ruff, so that an enemy who still has trumps
-    follows to every one of them and keeps his other suits as long as they are.
+    He gets to his partner by a card of a suit in which the partner has the highest. With `enough` tops of his own no
+    more is counted.
+    """
+    enemies = left_enemy | right_enemy
+    tops = above(hand, partner | enemies)
+    if count(tops) >= enough:
+        return count(tops)
+    own_lengths, partner_lengths = lengths(hand), lengths(partner)
+    enemy_lengths = larger(lengths(left_enemy), lengths(right_enemy))
+    sure = total(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths)))
+    tops = above(partner, hand | enemies)
+    if suits_with(tops) & hand:
+        sure += total(winners(tops, partner_lengths, larger(enemy_lengths, own_lengths)))
+    return min(sure, left)
+
+
+@share
+def cashing(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
+    """When an enemy has trumps: the same, trumps being drawn first.
+
+    Only rounds are counted in which no enemy can ruff, so that an enemy who still has trumps follows to every one of
+    them and keeps his other suits as long as they are.
     """
     enemies = left_enemy | right_enemy
     own_lengths, partner_lengths = lengths(hand), lengths(partner)
@@ -136,16 +145,14 @@ def cashing(hand: int, partner: int, left_enemy: int, right_enemy: int, left: in
     tops = above(hand, partner | enemies)
     drawn = count(tops & TRUMPS)
     safe = smaller(unruffed(left_enemy, left_lengths, drawn), unruffed(right_enemy, right_lengths, drawn))
-    own = total(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths), safe))
-    if partner == 0 or own >= left:
-        return own
-
+    own = total(smaller(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths)), safe))
     tops = above(partner, hand | enemies)
-    reached = suits_with(tops) & suits_with(hand) & suits_with(safe)
+    if suits_with(tops) & hand & suits_with(safe) == 0 or own >= left:
+        return own
     drawn += count(tops & TRUMPS)
     safe = smaller(unruffed(left_enemy, left_lengths, drawn), unruffed(right_enemy, right_lengths, drawn))
-    more = total(winners(tops, partner_lengths, larger(enemy_lengths, own_lengths), safe))
-    return min(left, own + more) if reached else own
+    more = total(smaller(winners(tops, partner_lengths, larger(enemy_lengths, own_lengths)), safe))
+    return min(left, own + more)
 
 
 @share
@@ -156,18 +163,24 @@ def unruffed(enemy: int, its_lengths: int, drawn: int) -> int:
 
 
 @share
-def winners(tops: int, own: int, others: int, safe: int) -> int:
+def winners(tops: int, own: int, others: int) -> int:
     """Tricks a suit that a hand takes from the top: its tops, and all its cards once they exhaust the other hands.
 
     `tops` are its cards above those of every other hand, so nobody has to overtake. `own` and `others` are its length
-    and the longest other one; `safe` how many rounds cannot be ruffed.
+    and the longest other one.
     """
     runs = lengths(tops)
     exhausting = at_least(runs, others) & suits_with(tops)
-    return smaller(runs & ~exhausting | own & exhausting, safe)
+    return runs & ~exhausting | own & exhausting
 
 
 # --- trumps ---------------------------------------------------------------------------------------------------------
+
+
+@share
+def has_trump_tricks(hand: int, enemies: int, enough: int) -> bool:
+    """Whether a hand's trumps are sure of `enough` tricks."""
+    return count(hand & TRUMPS) >= enough and high_trumps(hand & TRUMPS, enemies & TRUMPS) >= enough
 
 
 @share
@@ -185,18 +198,6 @@ def high_trumps(own: int, enemies: int) -> int:
 
 
 # --- the other side -------------------------------------------------------------------------------------------------
-
-
-@share
-def enemy_sure(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
-    """Sure tricks of the side that is not on lead."""
-    trumps = (hand | partner) & TRUMPS
-    if (left_enemy | right_enemy) & TRUMPS:
-        if trumps:
-            return max(high_trumps(left_enemy & TRUMPS, trumps), high_trumps(right_enemy & TRUMPS, trumps))
-        ours = hand | partner
-        return max(alone_with_trumps(left_enemy, right_enemy | ours), alone_with_trumps(right_enemy, left_enemy | ours))
-    return 0 if trumps else stoppers(hand, partner, left_enemy, right_enemy, left)
 
 
 @share

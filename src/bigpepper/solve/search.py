@@ -12,7 +12,7 @@ verdict falls through the stack until some mover has not got his wish and has an
 
 from __future__ import annotations
 
-from bigpepper.jit import count, share
+from bigpepper.jit import count, inlined, share
 from bigpepper.kernel import beats, follow
 from bigpepper.solve.board import Search
 from bigpepper.solve.bounds import judge_lead
@@ -22,31 +22,38 @@ from bigpepper.solve.ordering import next_card, order_follow, order_lead
 from bigpepper.solve.table import key_of, look_up, remember
 
 
-@share
-def can_force(s: Search, cards: int) -> int:
-    """The verdict on frame 0, whose `want` is set, when its mover has only `cards` to choose from."""
-    open_root(s, cards)
-    f, verdict = 0, OPEN
-    while f >= 0:
-        unplayed, best = play_on(s, f)
+@inlined
+def can_force(s: Search) -> int:
+    """The verdict on the question in frame 0: its cards, and its `want`, are set.
+
+    A position at the start of a trick, with all choices, is judged like any other.
+    """
+    seat, unplayed, want, starts = s.mover[0], s.unplayed[0], s.want[0], s.whole
+    if not starts:
+        open_root(s)
+    f = -1
+    while True:
         verdict = OPEN
-        if best:
-            seat = owner(s, best)
-            left, want = count(s.hands[seat] & unplayed), s.want[f] >> (s.makers >> seat & 1)
+        if starts:
+            left = count(s.hands[seat] & unplayed)
             verdict = judge_lead(s, seat, unplayed, left, want) if left > 1 else last_trick(s, seat, unplayed, want)
             if verdict == OPEN:
                 verdict = open_lead(s, f + 1, seat, unplayed, left, want)
         f = f + 1 if verdict == OPEN else fall(s, f, verdict)
-    return verdict
+        if f < 0:
+            return verdict
+        unplayed, best = play_on(s, f)
+        seat, starts = owner(s, best), best
+        want = s.want[f] >> (s.makers >> seat & 1)
 
 
 @share
-def open_root(s: Search, cards: int) -> None:
-    """Open frame 0. It never goes into the table: its mover may have been given fewer cards than he has."""
-    s.todo[0], s.key[0] = cards, 0
+def open_root(s: Search) -> None:
+    """Open frame 0 when its mover has been given fewer cards than he has, or follows: it never goes into the table."""
+    s.key[0] = 0
     s.nodes += 1
     if s.best[0]:
-        order_follow(s, 0, cards)
+        order_follow(s, 0, s.todo[0])
     else:
         order_lead(s, 0)
 

@@ -1,12 +1,17 @@
-"""From questions to values: the best payoff that can be forced, for a position and for each of its cards."""
+"""From questions to values: the best payoff that can be forced, for a position and for each of its cards.
+
+A question is "can the makers force at least the payoff v, with these cards to choose from?", for payoffs v that occur;
+the largest v with the answer yes is the value (see `goals`). One value takes a few questions, by halving; a position
+has one value when only it is asked for, or one for each group of cards that play alike. What is being asked stands in
+the Search, so that the search itself has one place where it is called.
+"""
 
 from __future__ import annotations
 
-from bigpepper.jit import Rows, count, entry, lowest, share
+from bigpepper.jit import Rows, count, entry, inlined, lowest, share
 from bigpepper.kernel import follow
 from bigpepper.solve.board import Answer, Position, Search
-from bigpepper.solve.bounds import judge_lead
-from bigpepper.solve.goals import OPEN, YES
+from bigpepper.solve.goals import YES
 from bigpepper.solve.search import can_force, choices
 from bigpepper.solve.setup import set_up
 
@@ -19,70 +24,82 @@ def answer_all(positions: Rows, answers: Rows, searches: Rows, each_card: int) -
     """
     s = searches[0]
     for i in range(len(positions)):
-        answer(s, positions[i], answers[i], each_card)
+        p, a = positions[i], answers[i]
+        begin(s, p, a, each_card)
+        while next_question(s, p, a):
+            take(s, can_force(s))
+        a.nodes = s.nodes
 
 
-@share
-def answer(s: Search, p: Position, a: Answer, each_card: int) -> None:
-    """Solve one position."""
-    s.nodes = 0
+@inlined
+def begin(s: Search, p: Position, a: Answer, each_card: int) -> None:
+    """Set a position up; nothing is asked yet."""
+    s.nodes = s.group = s.rest = s.low = s.high = s.valued = 0
     a.legal = 0
     if p.turn < 0 or p.hands[p.turn] == 0:
         a.value = p.payoff[0]
-        a.nodes = 0
         return
     set_up(s, p)
+    s.left = count(p.hands[p.turn])
+    s.numbers = by_payoff(p, s.left)
+    s.each_card = each_card
+    s.rest = choices(s, s.unplayed[0], s.mover[0], s.led[0], s.best[0])
     a.legal = follow(p.hands[p.turn], p.led)
-    seat = s.mover[0]
-    hand = s.hands[seat] & s.unplayed[0]
-    legal, cards = follow(hand, s.led[0]), choices(s, s.unplayed[0], seat, s.led[0], s.best[0])
-    whole, maker, n = cards, s.makers >> seat & 1, 0
-    while cards:
-        group = lowest(cards) if each_card else cards
-        cards ^= group
-        value = worth(s, p, group, group == whole)
-        if n == 0 or (value > a.value if maker else value < a.value):
-            a.value = value
-        if each_card:
-            n = write_down(a, legal, cards, value, n)
-        else:
-            n = 1
-    a.nodes = s.nodes
+
+
+@inlined
+def next_question(s: Search, p: Position, a: Answer) -> bool:
+    """Put the next question into frame 0; False when all is answered."""
+    while s.low == s.high:
+        if s.group:
+            write_down(s, a, payoff_of(s, p, s.low))
+        if s.rest == 0:
+            return False
+        next_group(s)
+    want = paying(p, s.left, payoff_of(s, p, s.low + s.high + 1 >> 1))
+    s.want[0], s.todo[0], s.scattered = want, s.group, is_scattered(want, s.left)
+    return True
 
 
 @share
-def write_down(a: Answer, legal: int, rest: int, value: int, n: int) -> int:
-    """The value for all legal cards up to the next group."""
-    below = (rest & -rest) - 1 if rest else legal
-    many = count(legal & below)
-    for i in range(n, many):
-        a.values[i] = value
-    return many
+def next_group(s: Search) -> None:
+    """Turn to the cards whose value is asked next: one group, or all that there are."""
+    s.group = lowest(s.rest) if s.each_card else s.rest
+    s.whole = 1 if s.best[0] == 0 and s.valued == 0 and s.group == s.rest else 0
+    s.rest ^= s.group
+    s.low, s.high = 0, s.left
+
+
+@inlined
+def take(s: Search, verdict: int) -> None:
+    """The answer to a question halves what is open."""
+    middle = s.low + s.high + 1 >> 1
+    if verdict == YES:
+        s.low = middle
+    else:
+        s.high = middle - 1
 
 
 @share
-def worth(s: Search, p: Position, cards: int, all_cards: bool) -> int:
-    """The best payoff that the makers can force when the seat to act has only `cards` to choose from.
+def write_down(s: Search, a: Answer, value: int) -> None:
+    """The value of a group, for each of its cards, and for the position if it is the best so far.
 
-    "Pays at least v" is asked for payoffs v that can occur; the largest with the answer yes is the value (see `goals`).
+    The cards of a group stand next to each other among the legal ones, from the lowest up: up to the next group.
     """
-    seat, unplayed = s.mover[0], s.unplayed[0]
-    left = count(s.hands[seat] & unplayed)
-    numbers = by_payoff(p, left)
-    whole = s.best[0] == 0 and all_cards
-    low, high = 0, left  # of the numbers of tricks, ordered by payoff, the makers can force the low-th
-    while low < high:
-        middle = low + high + 1 >> 1
-        want = paying(p, left, p.payoff[numbers >> 4 * middle & 15])
-        s.want[0], s.scattered = want, is_scattered(want, left)
-        verdict = judge_lead(s, seat, unplayed, left, want) if whole else OPEN
-        if verdict == OPEN:
-            verdict = can_force(s, cards)
-        if verdict == YES:
-            low = middle
-        else:
-            high = middle - 1
-    return p.payoff[numbers >> 4 * low & 15]
+    makers_move = s.makers >> s.mover[0] & 1
+    if s.valued == 0 or (value > a.value if makers_move else value < a.value):
+        a.value = value
+    legal = follow(s.hands[s.mover[0]] & s.unplayed[0], s.led[0])
+    done = count(legal & lowest(s.rest) - 1) if s.rest else count(legal)
+    for n in range(s.valued, done):
+        a.values[n] = value
+    s.valued = done
+
+
+@share
+def payoff_of(s: Search, p: Position, n: int) -> int:
+    """What the n-th number of tricks pays, the worst for the makers first."""
+    return p.payoff[s.numbers >> 4 * n & 15]
 
 
 @share
