@@ -11,7 +11,7 @@ from typing import Annotated, Final, TypeAlias
 from bigpepper.jit import Record, Row4, record
 
 MOST_CARDS: Final = 25
-SLOTS: Final = 1024
+SLOTS: Final = 4096
 """Entries of a table; a power of two."""
 
 Row8: TypeAlias = Annotated[list[int], 8]
@@ -74,6 +74,8 @@ class Search(Record):
     numbers: int  # 0 … left, four bits each, in the order of what they pay
     low: int  # the makers can force the low-th of these numbers …
     high: int  # … and none above the high-th
+    asked: int  # the next to be asked about is the asked-th
+    deal: int  # a number that tells, most likely, whether the cards are those of the position before
     # frames: one for each choice that is being made, the first in play lowest (see `search`)
     mover: RowFrames  # seat that plays
     after: RowFrames  # how many seats play to the trick after him

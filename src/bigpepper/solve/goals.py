@@ -5,7 +5,7 @@ trick won. So a search answers a question of the most general kind: can the make
 win from here on *into a set*? The set is a mask, bit n for n tricks; when a trick is won it shifts down by one.
 
 The best payoff they can force is then exact for any payoff table: "at least v" is the set of numbers that pay at least
-v; these sets shrink as v grows, so halving finds the largest v for which the answer is yes (`worth` in `values`). And
+v; these sets shrink as v grows, and the largest v for which the answer is yes is found by a few questions (`values`). And
 the defenders can hold them to it, since the game is finite and each question has the answer yes or no.
 """
 

@@ -43,7 +43,7 @@ def order_lead(s: Search, f: int) -> None:
     forcing = above(hand, enemies & ~above(enemies, hand | partner))
     if (hand | partner | enemies) & TRUMPS:
         safe = ~(voids(left_enemy) | voids(right_enemy))
-        prefer(s, f, (voids(partner) | reaching) & safe, (tops | forcing) & safe, safe)
+        prefer(s, f, (voids(partner) | reaching | tops) & safe, forcing & safe, safe)
     else:
         prefer(s, f, reaching, tops, forcing)
 

@@ -70,9 +70,9 @@ def play_on(s: Search, f: int) -> tuple[int, int]:
     bit = next_card(s, f)
     s.todo[f] ^= bit
     seat, unplayed, led, best = s.mover[f], s.unplayed[f] ^ bit, s.led[f], s.best[f]
-    if best == 0:
-        led, best = suit_of(bit), bit
-    elif beats(bit, best, led, TRUMPS):
+    suit = suit_of(bit)
+    led = led if best else suit
+    if beats(bit, best, led, TRUMPS):
         best = bit
     for after in range(s.after[f] - 1, -1, -1):
         seat = next_seat(s, seat)

@@ -1,8 +1,8 @@
 """From questions to values: the best payoff that can be forced, for a position and for each of its cards.
 
 A question is "can the makers force at least the payoff v, with these cards to choose from?", for payoffs v that occur;
-the largest v with the answer yes is the value (see `goals`). One value takes a few questions, by halving; a position
-has one value when only it is asked for, or one for each group of cards that play alike. What is being asked stands in
+the largest v with the answer yes is the value (see `goals`). One value takes a few questions, up or down from a guess; a
+position has one value when only it is asked for, or one for each group of cards that play alike. What is being asked stands in
 the Search, so that the search itself has one place where it is called.
 """
 
@@ -42,9 +42,18 @@ def begin(s: Search, p: Position, a: Answer, each_card: int) -> None:
     set_up(s, p)
     s.left = count(p.hands[p.turn])
     s.numbers = by_payoff(p, s.left)
+    guess(s, p)
     s.each_card = each_card
     s.rest = choices(s, s.unplayed[0], s.mover[0], s.led[0], s.best[0])
     a.legal = follow(p.hands[p.turn], p.led)
+
+
+@share
+def guess(s: Search, p: Position) -> None:
+    """The first number to ask about: the answer before, if it was for the same cards, else one in the middle."""
+    deal = p.hands[0] ^ p.hands[1] << 1 ^ p.trump
+    if deal != s.deal:
+        s.deal, s.asked = deal, s.left + 1 >> 1
 
 
 @inlined
@@ -56,7 +65,8 @@ def next_question(s: Search, p: Position, a: Answer) -> bool:
         if s.rest == 0:
             return False
         next_group(s)
-    want = paying(p, s.left, payoff_of(s, p, s.low + s.high + 1 >> 1))
+    s.asked = min(max(s.asked, s.low + 1), s.high)
+    want = paying(p, s.left, payoff_of(s, p, s.asked))
     s.want[0], s.todo[0], s.scattered = want, s.group, is_scattered(want, s.left)
     return True
 
@@ -72,12 +82,13 @@ def next_group(s: Search) -> None:
 
 @inlined
 def take(s: Search, verdict: int) -> None:
-    """The answer to a question halves what is open."""
-    middle = s.low + s.high + 1 >> 1
+    """Take the answer to a question, and ask about the next number in that direction."""
     if verdict == YES:
-        s.low = middle
+        s.low = s.asked
+        s.asked += 1
     else:
-        s.high = middle - 1
+        s.asked -= 1
+        s.high = s.asked
 
 
 @share
@@ -87,6 +98,7 @@ def write_down(s: Search, a: Answer, value: int) -> None:
     The cards of a group stand next to each other among the legal ones, from the lowest up: up to the next group.
     """
     makers_move = s.makers >> s.mover[0] & 1
+    s.asked = s.low
     if s.valued == 0 or (value > a.value if makers_move else value < a.value):
         a.value = value
     legal = follow(s.hands[s.mover[0]] & s.unplayed[0], s.led[0])
