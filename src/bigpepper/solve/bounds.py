@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bigpepper.jit import count, share
+from bigpepper.jit import count, highest, share
 from bigpepper.solve.board import Search
 from bigpepper.solve.goals import OPEN, enough_for_defenders, enough_for_makers
 from bigpepper.solve.lanes import (
@@ -191,9 +191,11 @@ def high_trumps(own: int, enemies: int) -> int:
     wins one trick; where a partner wins it, the side does.
     """
     sure, balance = 0, 0
-    for place in range(_HIGHEST_TRUMP, _LOWEST_TRUMP - 1, -1):
-        balance += (own >> place & 1) - (enemies >> place & 1)
-        sure = max(sure, balance)
+    while own:
+        bit = highest(own)
+        own ^= bit
+        balance += 1
+        sure = max(sure, balance - count(enemies & -bit))
     return sure
 
 
