@@ -87,6 +87,46 @@ def one_of_each(cards: int, others: int) -> int:
     return cards & ~(filled - (stretches & ~(stretches << 1)))
 
 
+@share
+def moves(cards: int, places: int) -> tuple[int, int, int]:
+    """Which cards move down by one place, by two and by four, in this order, to close the gaps within their lanes.
+
+    `places` are those of all lanes, at most eight each, the lanes so far apart that seven places above one do not
+    reach a card of the next; cards elsewhere stay. A card has to move as many places as there are gaps below it: by one if that number is odd;
+    and so on for two and four, with every second gap left out each time.
+    """
+    cards &= places
+    gaps = (places & ~cards) << 1 & places
+    odd = parity(gaps)
+    by_one = odd & cards
+    cards = cards ^ by_one | by_one >> 1
+    gaps &= ~odd
+    odd = parity(gaps)
+    by_two = odd & cards
+    cards = cards ^ by_two | by_two >> 2
+    by_four = parity(gaps & ~odd) & cards
+    return by_one, by_two, by_four
+
+
+@share
+def parity(gaps: int) -> int:
+    """The places with an odd number of gaps at or below them in their lane."""
+    gaps ^= gaps << 1
+    gaps ^= gaps << 2
+    return gaps ^ gaps << 4
+
+
+@share
+def move(cards: int, by_one: int, by_two: int, by_four: int) -> int:
+    """Cards after the moves that `moves` has found."""
+    some = cards & by_one
+    cards = cards ^ some | some >> 1
+    some = cards & by_two
+    cards = cards ^ some | some >> 2
+    some = cards & by_four
+    return cards ^ some | some >> 4
+
+
 # --- numbers a lane -------------------------------------------------------------------------------------------------
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from bigpepper.jit import count, lowest, place_of, share
+from bigpepper.jit import count, place_of, share
+from bigpepper.records import JOKER_PLACE
 from bigpepper.solve.board import Position, Search
-from bigpepper.solve.lanes import TRUMPS, WIDTH, suit_of
+from bigpepper.solve.lanes import TRUMPS, WIDTH, move, moves, suit_of
 
 _TRUMP_LANE: Final = 4 * WIDTH
+_STRAIN_ORDER: Final = 0x00FF_00FF_00FF_00FF
+_TOP_LANE: Final = 0xFF << 48
 
 
 @share
@@ -63,26 +66,24 @@ def deal_into_lanes(s: Search, p: Position) -> int:
 
     Cards that lie on the table beaten are gone for good, and so are those of a seat that does not play.
     """
-    for n in range(4):
-        s.hands[n] = 0
-    rest = p.best
+    n, cards = 0, p.best
     for seat in range(p.players):
         if p.playing >> seat & 1:
-            rest |= p.hands[seat]
-    best, place = 0, -1
-    while rest:
-        bit = lowest(rest)
-        rest ^= bit
-        place = place_in_lanes(p, bit, place)
-        if bit == p.best:
-            best = 1 << place
-        n = 0
-        for seat in range(p.players):
-            if p.playing >> seat & 1:
-                if p.hands[seat] & bit or (bit == p.best and seat == p.winner):
-                    s.hands[n] |= 1 << place
-                n += 1
-    return best
+            s.hands[n] = p.hands[seat] | (p.best if seat == p.winner else 0)
+            cards |= s.hands[n]
+            n += 1
+    by_one, by_two, by_four = moves(cards, _STRAIN_ORDER)
+    for seat in range(4):
+        s.hands[seat] = in_lanes(p, move(s.hands[seat], by_one, by_two, by_four)) if seat < n else 0
+    return in_lanes(p, move(p.best, by_one, by_two, by_four))
+
+
+@share
+def in_lanes(p: Position, cards: int) -> int:
+    """Cards in strain order, without gaps, as cards in lanes; a Joker at no-trump is the only card of the trumps' lane."""
+    top = _TRUMP_LANE if p.trump & _TOP_LANE else 3 * WIDTH
+    sides = cards & 0xFF | (cards >> 16 & 0xFF) << WIDTH | (cards >> 32 & 0xFF) << 2 * WIDTH
+    return sides | (cards >> 48 & 0xFF) << top | (cards >> JOKER_PLACE & 1) << _TRUMP_LANE
 
 
 @share
@@ -91,10 +92,3 @@ def suit_led(p: Position) -> int:
     if p.led == 0 or p.led & p.trump:
         return TRUMPS
     return suit_of(1 << WIDTH * (place_of(p.led) >> 4))
-
-
-@share
-def place_in_lanes(p: Position, bit: int, before: int) -> int:
-    """The place of a card when the card below it has the place `before`."""
-    first = _TRUMP_LANE if bit & p.trump else WIDTH * (place_of(bit) >> 4)
-    return first if before < first else before + 1

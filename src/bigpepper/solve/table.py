@@ -12,7 +12,7 @@ from typing import Final
 from bigpepper.jit import share
 from bigpepper.solve.board import SLOTS, Search
 from bigpepper.solve.goals import OPEN, YES, judge, least
-from bigpepper.solve.lanes import CARDS, LOWS, SIDES, TRUMPS
+from bigpepper.solve.lanes import CARDS, LOWS, SIDES, TRUMPS, move, moves
 
 _LOWEST_TRUMP: Final = 1 << 52
 _UPPER_TRUMPS: Final = TRUMPS ^ _LOWEST_TRUMP
@@ -27,20 +27,10 @@ def key_of(s: Search, unplayed: int) -> int:
     Trumps are up to eight, so the high plane of theirs goes where a game with trumps has no fourth side suit: into
     bits 41 to 47, and bit 61 for the lowest, the only one of a no-trump game with the Joker.
     """
-    left, low, high = unplayed, s.odd & unplayed, s.upper & unplayed
-    gaps = (CARDS & ~left) << 1 & CARDS
-    for step in range(3):
-        moving = gaps
-        moving ^= moving << 1
-        moving ^= moving << 2
-        moving ^= moving << 4
-        gaps &= ~moving
-        moving &= left
-        left = left ^ moving | moving >> (1 << step)
-        some = low & moving
-        low = low ^ some | some >> (1 << step)
-        some = high & moving
-        high = high ^ some | some >> (1 << step)
+    by_one, by_two, by_four = moves(unplayed, CARDS)
+    left = move(unplayed, by_one, by_two, by_four)
+    low = move(s.odd & unplayed, by_one, by_two, by_four)
+    high = move(s.upper & unplayed, by_one, by_two, by_four)
     trumps = (high & _UPPER_TRUMPS) >> 12 | (high & _LOWEST_TRUMP) << 9
     return low | left + LOWS | (high & SIDES) << 7 | trumps
 
