@@ -53,7 +53,14 @@ def test_a_round_that_ended_by_a_claim_reads_back(name: str) -> None:
 def test_a_claim_that_cannot_be_is_refused() -> None:
     state = random_ending(Rules.load("pepper-4"), Random(1), 3)
     line = line_of(state)
-    for claim in ("0:claim-9-0-0-0", "0:claim-1-0-0", "9:claim-3-0-0-0", "0:claim-x-0-0-0", "claim-3-0-0-0", "0:claim-"):
+    for claim in (
+        "0:claim-9-0-0-0",
+        "0:claim-1-0-0",
+        "9:claim-3-0-0-0",
+        "0:claim-x-0-0-0",
+        "claim-3-0-0-0",
+        "0:claim-",
+    ):
         with pytest.raises(BigPepperError):
             parse(f"{line} {claim}")
 

@@ -6,8 +6,6 @@ lanes (see `lanes`). The *hand* is that of the seat on lead, *partner* another h
 
 from __future__ import annotations
 
-from typing import Final
-
 from bigpepper.jit import count, highest, share
 from bigpepper.solve.board import Search
 from bigpepper.solve.goals import OPEN, enough_for_defenders, enough_for_makers
@@ -15,7 +13,6 @@ from bigpepper.solve.lanes import (
     PLENTY,
     SIDES,
     TRUMPS,
-    WIDTH,
     above,
     at_least,
     below,
@@ -26,9 +23,6 @@ from bigpepper.solve.lanes import (
     suits_with,
     total,
 )
-
-_LOWEST_TRUMP: Final = 4 * WIDTH
-_HIGHEST_TRUMP: Final = _LOWEST_TRUMP + 7
 
 
 @share
@@ -57,7 +51,7 @@ def judge_lead(s: Search, seat: int, unplayed: int, left: int, want: int) -> int
 def settled_without_trumps(
     hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, ours: int, theirs: int
 ) -> int:
-    """1 when the side on lead is sure of `ours` tricks, -1 when the other one is of `theirs`, 0 when neither is known."""
+    """1: the side on lead is sure of `ours` tricks; -1: the other one is of `theirs`; 0: neither is known."""
     if running(hand, partner, left_enemy, right_enemy, left, ours) >= ours:
         return 1
     return -1 if stoppers(hand, partner, left_enemy, right_enemy, left) >= theirs else 0
@@ -67,7 +61,7 @@ def settled_without_trumps(
 def settled_with_trumps(
     hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, ours: int, theirs: int
 ) -> int:
-    """The same, where somebody has trumps: both sides, one on lead, or one not on lead."""
+    """The same, where somebody has trumps: only the side on lead, only the other one, or both."""
     friends, enemies = hand | partner, left_enemy | right_enemy
     if enemies & TRUMPS == 0:
         if max(alone_with_trumps(hand, partner | enemies), alone_with_trumps(partner, hand | enemies)) >= ours:

@@ -5,7 +5,7 @@ trick won. So a search answers a question of the most general kind: can the make
 win from here on *into a set*? The set is a mask, bit n for n tricks; when a trick is won it shifts down by one.
 
 The best payoff they can force is then exact for any payoff table: "at least v" is the set of numbers that pay at least
-v; these sets shrink as v grows, and the largest v for which the answer is yes is found by a few questions (`values`). And
+v; these sets shrink as v grows, and a few questions find the largest v for which the answer is yes (see `values`). And
 the defenders can hold them to it, since the game is finite and each question has the answer yes or no.
 """
 
@@ -22,20 +22,11 @@ OPEN: Final = -1
 
 
 @share
-def judge(want: int, left: int, lower: int, upper: int) -> int:
-    """The verdict when the makers can win at least `lower` and be held to at most `upper` of the `left` tricks.
-
-    Either side can force its bound by playing for tricks; that settles the matter when all the numbers from `lower` up
-    are wanted, or none up to `upper` is.
-    """
-    if ~want >> lower & (2 << left - lower) - 1 == 0:
-        return YES
-    return NO if want & (2 << upper) - 1 == 0 else OPEN
-
-
-@share
 def enough_for_makers(want: int, left: int) -> int:
-    """Sure tricks of the makers that settle the matter for them: from that number up all are wanted."""
+    """Sure tricks of the makers that settle the matter for them: from that number up all are wanted.
+
+    A side makes sure of its tricks by playing for tricks, whatever it wants.
+    """
     unwanted = ~want & (2 << left) - 1
     return place_of(highest(unwanted << 1 | 1))
 

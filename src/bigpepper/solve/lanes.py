@@ -91,9 +91,9 @@ def one_of_each(cards: int, others: int) -> int:
 def moves(cards: int, places: int) -> tuple[int, int, int]:
     """Which cards move down by one place, by two and by four, in this order, to close the gaps within their lanes.
 
-    `places` are those of all lanes, at most eight each, the lanes so far apart that seven places above one do not
-    reach a card of the next; cards elsewhere stay. A card has to move as many places as there are gaps below it: by one if that number is odd;
-    and so on for two and four, with every second gap left out each time.
+    `places` are those of all lanes, at most eight each, the lanes so far apart that seven places above one do not reach
+    a card of the next; cards elsewhere stay. A card has to move as many places as there are gaps below it: by one if
+    that number is odd, and so on for two and four, with every other gap left out each time.
     """
     cards &= places
     gaps = (places & ~cards) << 1 & places

@@ -1,9 +1,10 @@
 """The search: can the makers bring the number of their tricks into a set? Alpha-beta with a window of nothing.
 
-The stack. A *frame* is a choice of cards: who moves, what lies on the table, the cards still to be tried. Frame 0 is the
-position asked about; frame n + 1 is the next choice after the card being tried in frame n and the cards that all hands
-between are forced to play. A position in which somebody leads to a trick is first *judged*, by bounds and table, and is
-opened as a frame only if the question stays open.
+The stack. A *frame* is a choice of cards: who moves, what lies on the table, the cards still to be tried. Frame 0 is
+the position asked about; frame n + 1 is the next choice after the card being tried in frame n and the cards that all
+hands between are forced to play. A position in which somebody leads to a trick is first *judged*, by bounds and table,
+and is opened as a frame only if the question stays open. All hands together are one mask of cards unplayed, kept in the
+frames, so that nothing has to be put back.
 
 A frame closes with a verdict. It is the mover's wish (YES for a maker, NO for a defender) as soon as one of his cards
 leads to it, and the contrary when none does. The verdict of a frame is that of the card tried in the frame below: so a
@@ -38,7 +39,7 @@ def can_force(s: Search) -> int:
             left = count(s.hands[seat] & unplayed)
             verdict = judge_lead(s, seat, unplayed, left, want) if left > 1 else last_trick(s, seat, unplayed, want)
             if verdict == OPEN:
-                verdict = open_lead(s, f + 1, seat, unplayed, left, want)
+                verdict = open_lead(s, f + 1, seat, unplayed, want)
         f = f + 1 if verdict == OPEN else fall(s, f, verdict)
         if f < 0:
             return verdict
@@ -129,10 +130,10 @@ def last_trick(s: Search, seat: int, unplayed: int, want: int) -> int:
 
 
 @share
-def open_lead(s: Search, g: int, seat: int, unplayed: int, left: int, want: int) -> int:
+def open_lead(s: Search, g: int, seat: int, unplayed: int, want: int) -> int:
     """The verdict of the table when `seat` leads; or OPEN, and frame `g` is opened."""
     key = key_of(s, unplayed)
-    verdict = look_up(s, key, seat, left, want)
+    verdict = look_up(s, key, seat, want)
     if verdict != OPEN:
         return verdict
     s.mover[g], s.after[g], s.unplayed[g], s.led[g], s.best[g] = seat, s.players - 1, unplayed, 0, 0
@@ -148,7 +149,7 @@ def open_lead(s: Search, g: int, seat: int, unplayed: int, left: int, want: int)
 
 @share
 def fall(s: Search, f: int, verdict: int) -> int:
-    """Close every frame from `f` down that the verdict decides; the first one that it does not, -1 when there is none."""
+    """Close every frame from `f` down that the verdict decides; returns the first that it does not, or -1."""
     while f >= 0 and (s.todo[f] == 0 or verdict == s.makers >> s.mover[f] & 1):
         if s.key[f]:
             seat = s.mover[f]

@@ -80,7 +80,7 @@ def deal_into_lanes(s: Search, p: Position) -> int:
 
 @share
 def in_lanes(p: Position, cards: int) -> int:
-    """Cards in strain order, without gaps, as cards in lanes; a Joker at no-trump is the only card of the trumps' lane."""
+    """Cards in strain order, without gaps, as cards in lanes; a Joker at no-trump is alone in the trumps' lane."""
     top = _TRUMP_LANE if p.trump & _TOP_LANE else 3 * WIDTH
     sides = cards & 0xFF | (cards >> 16 & 0xFF) << WIDTH | (cards >> 32 & 0xFF) << 2 * WIDTH
     return sides | (cards >> 48 & 0xFF) << top | (cards >> JOKER_PLACE & 1) << _TRUMP_LANE

@@ -11,7 +11,7 @@ from typing import Final
 
 from bigpepper.jit import share
 from bigpepper.solve.board import SLOTS, Search
-from bigpepper.solve.goals import OPEN, YES, judge, least
+from bigpepper.solve.goals import NO, OPEN, YES, least
 from bigpepper.solve.lanes import CARDS, LOWS, SIDES, TRUMPS, move, moves
 
 _LOWEST_TRUMP: Final = 1 << 52
@@ -52,7 +52,7 @@ def slot_of(key: int, tag: int) -> int:
 
 
 @share
-def look_up(s: Search, key: int, leader: int, left: int, want: int) -> int:
+def look_up(s: Search, key: int, leader: int, want: int) -> int:
     """The verdict that the table has, or OPEN."""
     tag = tag_of(s, leader, want)
     slot = slot_of(key, tag)
@@ -61,7 +61,9 @@ def look_up(s: Search, key: int, leader: int, left: int, want: int) -> int:
         return OPEN
     if s.scattered:
         return data & 1
-    return judge(want, left, data >> 4 & 15, data & 15)
+    if data >> 4 & 15 >= least(want):
+        return YES
+    return NO if data & 15 < least(want) else OPEN
 
 
 @share

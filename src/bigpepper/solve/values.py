@@ -1,9 +1,9 @@
 """From questions to values: the best payoff that can be forced, for a position and for each of its cards.
 
 A question is "can the makers force at least the payoff v, with these cards to choose from?", for payoffs v that occur;
-the largest v with the answer yes is the value (see `goals`). One value takes a few questions, up or down from a guess; a
-position has one value when only it is asked for, or one for each group of cards that play alike. What is being asked stands in
-the Search, so that the search itself has one place where it is called.
+the largest v with the answer yes is the value (see `goals`). One value takes a few questions, up or down from a guess;
+a position has one value when only it is asked for, or one for each group of cards that play alike. What is being asked
+stands in the Search, so that the search itself is called in one place only: its machine code is large.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def write_down(s: Search, a: Answer, value: int) -> None:
     The cards of a group stand next to each other among the legal ones, from the lowest up: up to the next group.
     """
     makers_move = s.makers >> s.mover[0] & 1
-    s.asked = s.low
+    s.asked = s.low  # the guess for what is asked next
     if s.valued == 0 or (value > a.value if makers_move else value < a.value):
         a.value = value
     legal = follow(s.hands[s.mover[0]] & s.unplayed[0], s.led[0])
