@@ -39,6 +39,32 @@ def test_rounds_and_endings_of_every_rulebook_read_back(name: str) -> None:
         assert [mine.hands[seat] for seat in state.playing] == [theirs.hands[seat] for seat in state.playing]
 
 
+@pytest.mark.parametrize("name", rulebooks())
+def test_a_round_that_ended_by_a_claim_reads_back(name: str) -> None:
+    rules, rng = Rules.load(name), Random(name)
+    for _ in range(10):
+        state = random_ending(rules, rng, rules.cards)
+        claimant = rng.choice(state.playing)
+        state = state.claim(claimant, state.tricks_left)
+        assert state.is_over
+        assert parse(line_of(state)) == state
+
+
+def test_a_claim_that_cannot_be_is_refused() -> None:
+    state = random_ending(Rules.load("pepper-4"), Random(1), 3)
+    line = line_of(state)
+    for claim in (
+        "0:claim-9-0-0-0",
+        "0:claim-1-0-0",
+        "9:claim-3-0-0-0",
+        "0:claim-x-0-0-0",
+        "claim-3-0-0-0",
+        "0:claim-",
+    ):
+        with pytest.raises(BigPepperError):
+            parse(f"{line} {claim}")
+
+
 @settings(max_examples=40)
 @given(rulebook_options(), st.integers(0, 2**40))
 def test_positions_under_house_rules_read_back(options: dict[str, object], seed: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bigpepper.jit import count, pack, unpack
 from bigpepper.solve import Answer, Position, Search, bounds, search
 from bigpepper.solve.lanes import TRUMPS, WIDTH
-from bigpepper.solve.values import answer
+from bigpepper.solve.values import answer_all
 from solve_deals import SHAPES, deals_of
 from solve_plain import plain
 
@@ -20,13 +20,13 @@ def boards_searched(shape: str, deals: int, monkeypatch: pytest.MonkeyPatch) -> 
     boards: set[Board] = set()
     judge = bounds.judge_lead
 
-    def watch(s: Search, seat: int, left: int, want: int) -> int:
-        boards.add((tuple(s.hands), s.players, s.makers, seat, left))
-        return judge(s, seat, left, want)
+    def watch(s: Search, seat: int, unplayed: int, left: int, want: int) -> int:
+        boards.add((tuple(hand & unplayed for hand in s.hands), s.players, s.makers, seat, left))
+        return judge(s, seat, unplayed, left, want)
 
     monkeypatch.setattr(search, "judge_lead", watch)
     for position in deals_of(shape, deals, 77):
-        answer(Search(), unpack(Position, position), Answer(), 0)
+        answer_all.plain([unpack(Position, position)], [Answer()], [Search()], 0)
     return sorted(boards)
 
 
@@ -63,17 +63,23 @@ def check_bounds(board: Board, makers_tricks: int) -> None:
     mates = [n for n in range(players) if n != seat and (makers >> n ^ makers >> seat) & 1 == 0]
     foes = [hands[n] for n in range(players) if (makers >> n ^ makers >> seat) & 1] + [0]
     hand, partner, foe, other = hands[seat], hands[mates[0]] if mates else 0, foes[0], foes[1]
-    assert bounds.cashing(hand, partner, foe, other, left) <= ours, board
-    assert bounds.keeping_trumps(hand, partner, foe, other, left) <= ours, board
-    assert bounds.enemy_sure(hand, partner, foe, other, left) <= left - ours, board
+    friends, enemies = hand | partner, foe | other
+    if enemies & TRUMPS:
+        assert bounds.cashing(hand, partner, foe, other, left) <= ours, board
+        assert bounds.keeping_trumps(hand, partner, foe, other, left) <= ours, board
+    else:
+        for enough in range(left + 2):
+            assert bounds.running(hand, partner, foe, other, left, enough) <= ours, board
     for one in (hand, partner):
-        assert bounds.high_trumps(one & TRUMPS, (foe | other) & TRUMPS) <= ours, board
+        assert bounds.high_trumps(one & TRUMPS, enemies & TRUMPS) <= ours, board
     for one in (foe, other):
-        assert bounds.high_trumps(one & TRUMPS, (hand | partner) & TRUMPS) <= left - ours, board
-    if not (hand | partner | foe | other) & TRUMPS:
+        assert bounds.high_trumps(one & TRUMPS, friends & TRUMPS) <= left - ours, board
+    if not (friends | enemies) & TRUMPS:
         assert bounds.stoppers(hand, partner, foe, other, left) <= left - ours, board
-    if not (hand | partner) & TRUMPS:
-        assert bounds.alone_with_trumps(foe, hand | partner | other) <= left - ours, board
-    if not (foe | other) & TRUMPS:
-        assert bounds.alone_with_trumps(partner, hand | foe | other) <= ours, board
+    if not friends & TRUMPS:
+        assert bounds.alone_with_trumps(foe, other | friends) <= left - ours, board
+        assert bounds.alone_with_trumps(other, foe | friends) <= left - ours, board
+    if not enemies & TRUMPS:
+        assert bounds.alone_with_trumps(hand, partner | enemies) <= ours, board
+        assert bounds.alone_with_trumps(partner, hand | enemies) <= ours, board
     assert count(hand) == left

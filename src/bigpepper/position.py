@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from bigpepper.actions import Bid, Name
+from bigpepper.actions import Bid, Claim, Name
 from bigpepper.cards import Card, Strain, parse_cards
 from bigpepper.deal import Deal, cards_of, mask_of
-from bigpepper.errors import BigPepperError
+from bigpepper.errors import BigPepperError, IllegalAction
 from bigpepper.jit import place_of
 from bigpepper.kernel import follow, next_playing, partner_of, play, printed_order, strain_order
 from bigpepper.records import PLAY, Round
@@ -176,11 +176,41 @@ def _round(rules: Rules, fields: list[str]) -> State:
         _refuse(msg("After the dealer and the scores come the deal and what was done, each after a “|”."))
     state = State.new(rules, deal=Deal.parse(rules, rest[0]), dealer=dealer, scores=scores)
     for entry in rest[1].split() if len(rest) == 2 else ():
-        seat, _, action = entry.rpartition(":")
-        if seat and seat != str(state.turn):
-            _refuse(msg("“{entry}” cannot be: it is seat {turn}'s turn.", entry=entry, turn=state.turn))
-        state = state.apply(action)
+        state = _step(state, entry)
     return state
+
+
+def _step(state: State, entry: str) -> State:
+    """One entry of the history, `seat:action`; the seat may be left out, except that of a claim."""
+    seat, _, action = entry.rpartition(":")
+    if seat.isdecimal() and action.startswith("claim-"):
+        return claimed(state, int(seat), action)
+    if seat and seat != str(state.turn):
+        _refuse(msg("“{entry}” cannot be: it is seat {turn}'s turn.", entry=entry, turn=state.turn))
+    return state.apply(action)
+
+
+def claimed(state: State, seat: int, text: str) -> State:
+    """The end of a round by a claim, which has to be written as the rules would: `claim-4-2-0-0`, tricks a seat.
+
+    Raises `IllegalAction` when it is no claim, `InvalidClaim` when it cannot be.
+    """
+    rules = state.rules
+    tricks = [int(part) for part in text.split("-")[1:] if part.isascii() and part.isdigit() and len(part) < 3]
+    if len(tricks) != rules.players or text != str(Claim(tuple(tricks))) or seat >= rules.players:
+        raise IllegalAction(
+            msg(
+                "“{action}” is no claim; a claim gives the tricks left to the seats, such as {right}.",
+                action=text,
+                right=Claim((0,) * rules.players),
+            )
+        )
+    split = tricks if rules.sides == 3 and tricks[seat] == 0 else None
+    after = state.claim(seat, tricks[seat], split)
+    right = after.history[-1].action
+    if str(right) != text:
+        raise IllegalAction(msg("“{given}” is written “{right}”.", given=text, right=right))
+    return after
 
 
 _KEYS: Final = ("maker", "bid", "defend", "leader", "won")

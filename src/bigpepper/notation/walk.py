@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bigpepper.actions import Action, Claim, Discard
+from bigpepper.actions import Action, Discard
 from bigpepper.cards import Card
 from bigpepper.deal import Deal
 from bigpepper.errors import BigPepperError, IllegalAction
 from bigpepper.notation.model import HIDDEN_DISCARD, RoundRecord, Step
+from bigpepper.position import claimed
 from bigpepper.rules import Rules
 from bigpepper.state import State
 from bigpepper.text import Message, msg
@@ -89,7 +90,7 @@ def _apply(rules: Rules, state: State, step: Step, hidden: Card | None, at: int)
     action: Action | None = None
     try:
         if step.phase == "claim":
-            return _claim(rules, state, step)
+            return claimed(state, step.act.seat, step.act.action)
         action = _action(rules, step, hidden)
         return state.apply(action)
     except BigPepperError as error:
@@ -109,25 +110,3 @@ def _not_his_turn(state: State, step: Step) -> Message:
 
 def _action(rules: Rules, step: Step, hidden: Card | None) -> Action:
     return Discard(hidden) if step.act.action == HIDDEN_DISCARD else rules.action(step.act.action)
-
-
-def _claim(rules: Rules, state: State, step: Step) -> State:
-    """The claim of the record, which has to be written as the rules would."""
-    tricks = [
-        int(part) for part in step.act.action.split("-")[1:] if part.isascii() and part.isdigit() and len(part) < 3
-    ]
-    seat = step.act.seat
-    if len(tricks) != rules.players or step.act.action != str(Claim(tuple(tricks))) or seat >= rules.players:
-        raise IllegalAction(
-            msg(
-                "“{action}” is no claim; a claim gives the tricks left to the seats, such as {right}.",
-                action=step.act.action,
-                right=Claim((0,) * rules.players),
-            )
-        )
-    split = tricks if rules.sides == 3 and tricks[seat] == 0 else None
-    claimed = state.claim(seat, tricks[seat], split)
-    right = claimed.history[-1].action
-    if str(right) != step.act.action:
-        raise IllegalAction(msg("“{given}” is written “{right}”.", given=step.act.action, right=right))
-    return claimed

@@ -24,11 +24,20 @@ def deal_table(rules: Rules, deal: Deal, *, solver: Solver | None = None) -> dic
     The hands are as dealt (a widow stays where it is), nobody is alone, and each seat in turn leads to the first trick;
     with two or three players each side is one seat, played against by all others.
     """
-    strains = rules.strains
-    positions = pack([_first_lead(rules, deal, strain, seat) for strain in strains for seat in range(rules.players)])
-    values = values_of((solver or Solver()).answers(positions))
-    n = rules.players
-    return {strain: tuple(values[i * n : (i + 1) * n]) for i, strain in enumerate(strains)}
+    strains, seats = rules.strains, range(rules.players)
+    positions = pack([_first_lead(rules, deal, strain, seat) for strain in strains for seat in seats])
+    values = iter(values_of((solver or Solver()).answers(positions)))
+    return {strain: tuple(_tricks_of_leader(rules, seat, next(values)) for seat in seats) for strain in strains}
+
+
+def _side_asked(rules: Rules, leader: int) -> int:
+    """The side whose tricks are counted when a seat leads: with two sides always the same, so that the leaders of one
+    strain share what the table of the solver learns."""
+    return rules.side_of(leader) if rules.sides == 3 else 0
+
+
+def _tricks_of_leader(rules: Rules, leader: int, value: int) -> int:
+    return value if rules.side_of(leader) == _side_asked(rules, leader) else rules.cards - value
 
 
 def _first_lead(rules: Rules, deal: Deal, strain: Strain, leader: int) -> Position:
@@ -38,7 +47,7 @@ def _first_lead(rules: Rules, deal: Deal, strain: Strain, leader: int) -> Positi
     p.trump = t.trump[s]
     for seat, hand in enumerate(deal.hands):
         p.hands[seat] = strain_order(t, s, mask_of(rules, hand))
-    p.makers = sum(1 << seat for seat in range(rules.players) if rules.side_of(seat) == rules.side_of(leader))
+    p.makers = sum(1 << seat for seat in range(rules.players) if rules.side_of(seat) == _side_asked(rules, leader))
     p.payoff[:] = range(9)
     return p
 

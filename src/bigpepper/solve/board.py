@@ -11,7 +11,7 @@ from typing import Annotated, Final, TypeAlias
 from bigpepper.jit import Record, Row4, record
 
 MOST_CARDS: Final = 25
-SLOTS: Final = 1024
+SLOTS: Final = 4096
 """Entries of a table; a power of two."""
 
 Row8: TypeAlias = Annotated[list[int], 8]
@@ -43,7 +43,7 @@ class Answer(Record):
 
     value: int  # payoff that the makers can force, and the defenders can hold them to
     legal: int  # cards that may be played, in strain order
-    values: Row8  # the value of each of them, lowest place first; filled only when asked for
+    values: Row8  # the value of each of them, lowest place first; only when asked for, else the best value
     nodes: int  # card decisions that were searched
 
 
@@ -51,29 +51,43 @@ class Answer(Record):
 class Search(Record):
     """One search: the board, the stack of frames, and the table. A Solver owns one; nothing else is kept."""
 
-    # the board
-    hands: Row4  # cards a playing seat holds now, in lanes
+    # the board: hands as they were when the question was asked, in lanes, with the card that was winning the trick.
+    # What is left of them is one mask of cards unplayed, so no card has ever to be put back.
+    hands: Row4  # cards of a playing seat
+    partner: Row4  # cards of another seat of the same side; 0 when there is none
+    enemy: Row4  # cards of a seat of the other side …
+    other_enemy: Row4  # … and of another one; 0 when there is only one
+    odd: int  # cards of the seats 1 and 3
+    upper: int  # cards of the seats 2 and 3
+    side: int  # cards of the makers
     players: int  # playing seats, 1 … 4; they are numbered clockwise from 0
     makers: int  # mask of those of the makers' side
-    partner: Row4  # another seat of the same side; the seat itself when there is none
-    enemy: Row4  # a seat of the other side …
-    other_enemy: Row4  # … and another one; the same seat when there is only one
     nodes: int  # card decisions so far
     scattered: int  # 1: the makers are content with numbers of tricks that are not all those from some number up
-    # frames: one for each card that is being decided, the first to be played lowest (see `search`)
+    # what is being asked (see `values`)
+    each_card: int  # 1: the value of each card is asked for
+    group: int  # cards whose value is being found; 0 none yet
+    rest: int  # cards whose value comes later
+    whole: int  # 1: the group is all that the mover has, and he leads
+    valued: int  # legal cards that have their value
+    left: int  # tricks left, the current one included
+    numbers: int  # 0 … left, four bits each, in the order of what they pay
+    low: int  # the makers can force the low-th of these numbers …
+    high: int  # … and none above the high-th
+    asked: int  # the next to be asked about is the asked-th
+    deal: int  # a number that tells, most likely, whether the cards are those of the position before
+    # frames: one for each choice that is being made, the first in play lowest (see `search`)
     mover: RowFrames  # seat that plays
+    after: RowFrames  # how many seats play to the trick after him
+    unplayed: RowFrames  # cards in hands
+    led: RowFrames  # suit led, 0 when the mover leads
+    best: RowFrames  # card that is winning the trick, 0 when the mover leads
+    want: RowFrames  # bit n: the makers are content with n of the tricks to come, the current one included
+    key: RowFrames  # what the table knows this position by, where the mover leads; else 0
     todo: RowFrames  # cards still to be tried
     first: RowFrames  # those of them to prefer …
     second: RowFrames  # … after these
     third: RowFrames  # … and after these
-    card: RowFrames  # card that is being tried
-    led: RowFrames  # suit led, 0 when the mover leads
-    best: RowFrames  # card that is winning the trick, 0 when the mover leads
-    winner: RowFrames  # seat that is winning it
-    waiting: RowFrames  # how many seats have played to the trick
-    left: RowFrames  # tricks left, the current one included
-    want: RowFrames  # bit n: the makers are content with n of the tricks left
-    key: RowFrames  # what the table knows this position by, where the mover leads; else 0
     # table
     keys: RowSlots
     data: RowSlots

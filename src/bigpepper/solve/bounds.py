@@ -6,20 +6,17 @@ lanes (see `lanes`). The *hand* is that of the seat on lead, *partner* another h
 
 from __future__ import annotations
 
-from typing import Final
-
-from bigpepper.jit import count, share
+from bigpepper.jit import count, highest, share
 from bigpepper.solve.board import Search
-from bigpepper.solve.goals import OPEN, judge
+from bigpepper.solve.goals import OPEN, enough_for_defenders, enough_for_makers
 from bigpepper.solve.lanes import (
-    LOWS,
     PLENTY,
     SIDES,
     TRUMPS,
-    WIDTH,
     above,
     at_least,
     below,
+    count_suits,
     larger,
     lengths,
     smaller,
@@ -27,32 +24,59 @@ from bigpepper.solve.lanes import (
     total,
 )
 
-_LOWEST_TRUMP: Final = 4 * WIDTH
-_HIGHEST_TRUMP: Final = _LOWEST_TRUMP + 7
-
 
 @share
-def judge_lead(s: Search, seat: int, left: int, want: int) -> int:
-    """The verdict on a position in which `seat` leads, or OPEN."""
-    hand, left_enemy = s.hands[seat], s.hands[s.enemy[seat]]
-    partner = s.hands[s.partner[seat]] & ~hand
-    right_enemy = s.hands[s.other_enemy[seat]] & ~left_enemy
+def judge_lead(s: Search, seat: int, unplayed: int, left: int, want: int) -> int:
+    """The verdict on a position in which `seat` leads, or OPEN.
+
+    Cheap bounds come first: each is asked for only if the ones before have not settled the question.
+    """
     makers_lead = s.makers >> seat & 1
-    ours = cashing(hand, partner, left_enemy, right_enemy, left)
-    theirs = enemy_sure(hand, partner, left_enemy, right_enemy, left)
-    verdict = verdict_for(makers_lead, want, left, ours, theirs)
-    if verdict == OPEN and (hand | partner) & TRUMPS:
-        ours = max(ours, keeping_trumps(hand, partner, left_enemy, right_enemy, left))
-        verdict = verdict_for(makers_lead, want, left, ours, theirs)
-    return verdict
+    for_makers, for_defenders = enough_for_makers(want, left), enough_for_defenders(want, left)
+    ours, theirs = (for_makers, for_defenders) if makers_lead else (for_defenders, for_makers)
+    if ours <= 0:
+        return makers_lead
+    if theirs <= 0:
+        return 1 - makers_lead
+    hand, partner = s.hands[seat] & unplayed, s.partner[seat] & unplayed
+    left_enemy, right_enemy = s.enemy[seat] & unplayed, s.other_enemy[seat] & unplayed
+    if unplayed & TRUMPS:
+        settled = settled_with_trumps(hand, partner, left_enemy, right_enemy, left, ours, theirs)
+    else:
+        settled = settled_without_trumps(hand, partner, left_enemy, right_enemy, left, ours, theirs)
+    return OPEN if settled == 0 else makers_lead if settled > 0 else 1 - makers_lead
 
 
 @share
-def verdict_for(makers_lead: int, want: int, left: int, ours: int, theirs: int) -> int:
-    """The verdict from the sure tricks of the side on lead (`ours`) and of the other one."""
-    lower = ours if makers_lead else theirs
-    upper = left - (theirs if makers_lead else ours)
-    return judge(want, left, lower, upper)
+def settled_without_trumps(
+    hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, ours: int, theirs: int
+) -> int:
+    """1: the side on lead is sure of `ours` tricks; -1: the other one is of `theirs`; 0: neither is known."""
+    if running(hand, partner, left_enemy, right_enemy, left, ours) >= ours:
+        return 1
+    return -1 if stoppers(hand, partner, left_enemy, right_enemy, left) >= theirs else 0
+
+
+@share
+def settled_with_trumps(
+    hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, ours: int, theirs: int
+) -> int:
+    """The same, where somebody has trumps: only the side on lead, only the other one, or both."""
+    friends, enemies = hand | partner, left_enemy | right_enemy
+    if enemies & TRUMPS == 0:
+        if max(alone_with_trumps(hand, partner | enemies), alone_with_trumps(partner, hand | enemies)) >= ours:
+            return 1
+        return 1 if running(hand, partner, left_enemy, right_enemy, left, ours) >= ours else 0
+    if friends & TRUMPS == 0:
+        his = alone_with_trumps(left_enemy, right_enemy | friends)
+        if max(his, alone_with_trumps(right_enemy, left_enemy | friends)) >= theirs:
+            return -1
+        return 1 if cashing(hand, partner, left_enemy, right_enemy, left) >= ours else 0
+    if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
+        return 1
+    if has_trump_tricks(left_enemy, friends, theirs) or has_trump_tricks(right_enemy, friends, theirs):
+        return -1
+    return 1 if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours else 0
 
 
 # --- the side on lead -----------------------------------------------------------------------------------------------
@@ -67,13 +91,11 @@ def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, l
     """
     enemies = left_enemy | right_enemy
     trumps = enemies & TRUMPS
-    if not trumps:
-        return max(alone_with_trumps(hand, partner | enemies), alone_with_trumps(partner, hand | enemies))
     left_lengths, right_lengths = lengths(left_enemy), lengths(right_enemy)
     safe = smaller(unruffed(left_enemy, left_lengths, 0), unruffed(right_enemy, right_lengths, 0))
     tops = above(hand & SIDES, partner | enemies)
     longest = larger(larger(left_lengths, right_lengths), lengths(partner))
-    side = total(winners(tops, lengths(hand & SIDES), longest, safe))
+    side = total(smaller(winners(tops, lengths(hand & SIDES), longest), safe))
     own = high_trumps(hand & TRUMPS, trumps)
     his = partner & TRUMPS
     if his and count(his) + side <= left:
@@ -83,11 +105,31 @@ def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, l
 
 
 @share
-def cashing(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
-    """Tricks the seat on lead takes from the top, first his own, then by a low card to a winner of his partner.
+def running(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, enough: int) -> int:
+    """When no enemy has a trump: tricks the seat on lead takes from the top, first his own, then those of his partner.
 
-    He draws trumps first; only rounds are counted in which no enemy can ruff, so that an enemy who still has trumps
-    follows to every one of them and keeps his other suits as long as they are.
+    He gets to his partner by a card of a suit in which the partner has the highest. With `enough` tops of his own no
+    more is counted.
+    """
+    enemies = left_enemy | right_enemy
+    tops = above(hand, partner | enemies)
+    if count(tops) >= enough:
+        return count(tops)
+    own_lengths, partner_lengths = lengths(hand), lengths(partner)
+    enemy_lengths = larger(lengths(left_enemy), lengths(right_enemy))
+    sure = total(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths)))
+    tops = above(partner, hand | enemies)
+    if suits_with(tops) & hand:
+        sure += total(winners(tops, partner_lengths, larger(enemy_lengths, own_lengths)))
+    return min(sure, left)
+
+
+@share
+def cashing(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
+    """When an enemy has trumps: the same, trumps being drawn first.
+
+    Only rounds are counted in which no enemy can ruff, so that an enemy who still has trumps follows to every one of
+    them and keeps his other suits as long as they are.
     """
     enemies = left_enemy | right_enemy
     own_lengths, partner_lengths = lengths(hand), lengths(partner)
@@ -97,16 +139,14 @@ def cashing(hand: int, partner: int, left_enemy: int, right_enemy: int, left: in
     tops = above(hand, partner | enemies)
     drawn = count(tops & TRUMPS)
     safe = smaller(unruffed(left_enemy, left_lengths, drawn), unruffed(right_enemy, right_lengths, drawn))
-    own = total(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths), safe))
-    if partner == 0 or own >= left:
-        return own
-
+    own = total(smaller(winners(tops, own_lengths, larger(enemy_lengths, partner_lengths)), safe))
     tops = above(partner, hand | enemies)
-    reached = suits_with(tops) & suits_with(hand) & suits_with(safe)
+    if suits_with(tops) & hand & suits_with(safe) == 0 or own >= left:
+        return own
     drawn += count(tops & TRUMPS)
     safe = smaller(unruffed(left_enemy, left_lengths, drawn), unruffed(right_enemy, right_lengths, drawn))
-    more = total(winners(tops, partner_lengths, larger(enemy_lengths, own_lengths), safe))
-    return min(left, own + more) if reached else own
+    more = total(smaller(winners(tops, partner_lengths, larger(enemy_lengths, own_lengths)), safe))
+    return min(left, own + more)
 
 
 @share
@@ -117,18 +157,24 @@ def unruffed(enemy: int, its_lengths: int, drawn: int) -> int:
 
 
 @share
-def winners(tops: int, own: int, others: int, safe: int) -> int:
+def winners(tops: int, own: int, others: int) -> int:
     """Tricks a suit that a hand takes from the top: its tops, and all its cards once they exhaust the other hands.
 
     `tops` are its cards above those of every other hand, so nobody has to overtake. `own` and `others` are its length
-    and the longest other one; `safe` how many rounds cannot be ruffed.
+    and the longest other one.
     """
     runs = lengths(tops)
     exhausting = at_least(runs, others) & suits_with(tops)
-    return smaller(runs & ~exhausting | own & exhausting, safe)
+    return runs & ~exhausting | own & exhausting
 
 
 # --- trumps ---------------------------------------------------------------------------------------------------------
+
+
+@share
+def has_trump_tricks(hand: int, enemies: int, enough: int) -> bool:
+    """Whether a hand's trumps are sure of `enough` tricks."""
+    return count(hand & TRUMPS) >= enough and high_trumps(hand & TRUMPS, enemies & TRUMPS) >= enough
 
 
 @share
@@ -139,25 +185,15 @@ def high_trumps(own: int, enemies: int) -> int:
     wins one trick; where a partner wins it, the side does.
     """
     sure, balance = 0, 0
-    for place in range(_HIGHEST_TRUMP, _LOWEST_TRUMP - 1, -1):
-        balance += (own >> place & 1) - (enemies >> place & 1)
-        sure = max(sure, balance)
+    while own:
+        bit = highest(own)
+        own ^= bit
+        balance += 1
+        sure = max(sure, balance - count(enemies & -bit))
     return sure
 
 
 # --- the other side -------------------------------------------------------------------------------------------------
-
-
-@share
-def enemy_sure(hand: int, partner: int, left_enemy: int, right_enemy: int, left: int) -> int:
-    """Sure tricks of the side that is not on lead."""
-    trumps = (hand | partner) & TRUMPS
-    if (left_enemy | right_enemy) & TRUMPS:
-        if trumps:
-            return max(high_trumps(left_enemy & TRUMPS, trumps), high_trumps(right_enemy & TRUMPS, trumps))
-        ours = hand | partner
-        return max(alone_with_trumps(left_enemy, right_enemy | ours), alone_with_trumps(right_enemy, left_enemy | ours))
-    return 0 if trumps else stoppers(hand, partner, left_enemy, right_enemy, left)
 
 
 @share
@@ -188,7 +224,7 @@ def stoppers(hand: int, partner: int, left_enemy: int, right_enemy: int, left: i
     if not stopped:
         return 0
     room = left - free_leads(hand, partner, stopped)
-    if max(count(suits_with(left_tops) & LOWS), count(suits_with(right_tops) & LOWS)) > room:
+    if max(count_suits(left_tops), count_suits(right_tops)) > room:
         return 0
     if left_tops and right_tops:
         return min(room, count(left_tops), count(right_tops))

@@ -5,7 +5,7 @@ trick won. So a search answers a question of the most general kind: can the make
 win from here on *into a set*? The set is a mask, bit n for n tricks; when a trick is won it shifts down by one.
 
 The best payoff they can force is then exact for any payoff table: "at least v" is the set of numbers that pay at least
-v; these sets shrink as v grows, so halving finds the largest v for which the answer is yes (`worth` in `values`). And
+v; these sets shrink as v grows, and a few questions find the largest v for which the answer is yes (see `values`). And
 the defenders can hold them to it, since the game is finite and each question has the answer yes or no.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bigpepper.jit import place_of, share
+from bigpepper.jit import highest, place_of, share
 
 NO: Final = 0
 YES: Final = 1
@@ -22,15 +22,19 @@ OPEN: Final = -1
 
 
 @share
-def judge(want: int, left: int, lower: int, upper: int) -> int:
-    """The verdict when the makers can win at least `lower` and be held to at most `upper` of the `left` tricks.
+def enough_for_makers(want: int, left: int) -> int:
+    """Sure tricks of the makers that settle the matter for them: from that number up all are wanted.
 
-    Either side can force its bound by playing for tricks; that settles the matter when all the numbers from `lower` up
-    are wanted, or none up to `upper` is.
+    A side makes sure of its tricks by playing for tricks, whatever it wants.
     """
-    if ~want >> lower & (2 << left - lower) - 1 == 0:
-        return YES
-    return NO if want & (2 << upper) - 1 == 0 else OPEN
+    unwanted = ~want & (2 << left) - 1
+    return place_of(highest(unwanted << 1 | 1))
+
+
+@share
+def enough_for_defenders(want: int, left: int) -> int:
+    """Sure tricks of the defenders that settle the matter for them: what is left to the makers is never wanted."""
+    return left + 1 - place_of(want | 2 << left)
 
 
 @share

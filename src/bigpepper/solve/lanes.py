@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bigpepper.jit import place_of, share
+from bigpepper.jit import count, place_of, share
 
 WIDTH: Final = 13
 LOWS: Final = sum(1 << WIDTH * lane for lane in range(5))
@@ -30,6 +30,8 @@ _FOURS: Final = 0x33 * LOWS
 _EIGHTS: Final = 0x0F * LOWS
 _GUARDS: Final = 0x40 * LOWS
 _LANE: Final = 0xFF
+_PLACES: Final = _LANE * LOWS
+_ENDS: Final = LOWS << 8
 
 
 @share
@@ -61,27 +63,68 @@ def above(cards: int, others: int) -> int:
 
 @share
 def suits_with(cards: int) -> int:
-    """All places of the suits in which there is one of these cards."""
-    return _spread(below(cards) & LOWS)
+    """All places of the suits in which there is one of these cards: there the sum carries into the bit above."""
+    carries = cards + _PLACES & _ENDS
+    return carries - (carries >> 8)
 
 
 @share
-def _spread(lows: int) -> int:
-    """Lowest bits of lanes → whole lanes."""
-    return (lows << 8) - lows
+def count_suits(cards: int) -> int:
+    """In how many suits there is one of these cards."""
+    return count(cards + _PLACES & _ENDS)
 
 
 @share
 def one_of_each(cards: int, others: int) -> int:
-    """One card, the lowest, for each group of `cards` between which none of `others` lies: they play alike."""
-    free = CARDS & ~others
-    reached = cards
-    reached |= free & reached << 1
-    free &= free << 1
-    reached |= free & reached << 2
-    free &= free << 2
-    reached |= free & reached << 4
-    return cards & ~(reached << 1)
+    """One card, the lowest, for each group of `cards` between which none of `others` lies: they play alike.
+
+    A *stretch* is a row of places without one of `others`, and its *end* is the place above. Taking 1 away at the start
+    of every stretch turns over its lowest card and whatever is below; a stretch without a card takes it from its end.
+    """
+    stretches = CARDS & ~others
+    ends = stretches << 1 & ~stretches
+    filled = cards | ends
+    return cards & ~(filled - (stretches & ~(stretches << 1)))
+
+
+@share
+def moves(cards: int, places: int) -> tuple[int, int, int]:
+    """Which cards move down by one place, by two and by four, in this order, to close the gaps within their lanes.
+
+    `places` are those of all lanes, at most eight each, the lanes so far apart that seven places above one do not reach
+    a card of the next; cards elsewhere stay. A card has to move as many places as there are gaps below it: by one if
+    that number is odd, and so on for two and four, with every other gap left out each time.
+    """
+    cards &= places
+    gaps = (places & ~cards) << 1 & places
+    odd = parity(gaps)
+    by_one = odd & cards
+    cards = cards ^ by_one | by_one >> 1
+    gaps &= ~odd
+    odd = parity(gaps)
+    by_two = odd & cards
+    cards = cards ^ by_two | by_two >> 2
+    by_four = parity(gaps & ~odd) & cards
+    return by_one, by_two, by_four
+
+
+@share
+def parity(gaps: int) -> int:
+    """The places with an odd number of gaps at or below them in their lane."""
+    gaps ^= gaps << 1
+    gaps ^= gaps << 2
+    return gaps ^ gaps << 4
+
+
+@share
+def move(cards: int, by_one: int, by_two: int, by_four: int) -> int:
+    """Cards after the moves that `moves` has found."""
+    some = cards & by_one
+    cards = cards ^ some | some >> 1
+    some = cards & by_two
+    cards = cards ^ some | some >> 2
+    some = cards & by_four
+    return cards ^ some | some >> 4
 
 
 # --- numbers a lane -------------------------------------------------------------------------------------------------

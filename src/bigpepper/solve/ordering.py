@@ -34,17 +34,16 @@ def order_lead(s: Search, f: int) -> None:
 
     With trumps about: to a suit that partner can ruff too, and suits that an enemy can ruff come last.
     """
-    seat = s.mover[f]
-    hand = s.hands[seat]
-    partner = s.hands[s.partner[seat]] & ~hand
-    left_enemy, right_enemy = s.hands[s.enemy[seat]], s.hands[s.other_enemy[seat]]
+    seat, unplayed = s.mover[f], s.unplayed[f]
+    hand, partner = s.hands[seat] & unplayed, s.partner[seat] & unplayed
+    left_enemy, right_enemy = s.enemy[seat] & unplayed, s.other_enemy[seat] & unplayed
     enemies = left_enemy | right_enemy
     reaching = suits_with(above(partner, hand | enemies))
     tops = above(hand, partner | enemies)
     forcing = above(hand, enemies & ~above(enemies, hand | partner))
     if (hand | partner | enemies) & TRUMPS:
         safe = ~(voids(left_enemy) | voids(right_enemy))
-        prefer(s, f, (voids(partner) | reaching) & safe, (tops | forcing) & safe, safe)
+        prefer(s, f, (voids(partner) | reaching | tops) & safe, forcing & safe, safe)
     else:
         prefer(s, f, reaching, tops, forcing)
 
@@ -61,17 +60,14 @@ def order_follow(s: Search, f: int, cards: int) -> None:
 
     Masks of different hands compare like their highest cards.
     """
-    seat, led, best = s.mover[f], s.led[f], s.best[f]
-    ours = s.makers if s.makers >> seat & 1 else ~s.makers
-    help = best if ours >> s.winner[f] & 1 else 0
-    threat = 0
-    later = seat
-    for _ in range(s.players - 1 - s.waiting[f]):
+    later, led, best, unplayed = s.mover[f], s.led[f], s.best[f], s.unplayed[f]
+    ours = s.side if s.makers >> later & 1 else ~s.side
+    help, threat = best & ours, 0
+    for _ in range(s.after[f]):
         later = later + 1 if later + 1 < s.players else 0
-        friend = -(ours >> later & 1)
-        reached = follow(s.hands[later], led) & (led | TRUMPS)
-        help = max(help, reached & friend)
-        threat = max(threat, reached & ~friend)
+        reached = follow(s.hands[later] & unplayed, led) & (led | TRUMPS)
+        help = max(help, reached & ours)
+        threat = max(threat, reached & ~ours)
     winning = cards & (led | TRUMPS) & -best & ~best
     holding = winning & -(highest(threat | 1) << 1)
     prefer(s, f, 0 if help > max(threat, best - 1) else holding, cards & ~winning, 0)

@@ -11,37 +11,26 @@ from typing import Final
 
 from bigpepper.jit import share
 from bigpepper.solve.board import SLOTS, Search
-from bigpepper.solve.goals import OPEN, YES, judge, least
-from bigpepper.solve.lanes import CARDS, LOWS, SIDES, TRUMPS
+from bigpepper.solve.goals import NO, OPEN, YES, least
+from bigpepper.solve.lanes import CARDS, LOWS, SIDES, TRUMPS, move, moves
 
 _LOWEST_TRUMP: Final = 1 << 52
 _UPPER_TRUMPS: Final = TRUMPS ^ _LOWEST_TRUMP
 
 
 @share
-def key_of_hands(s: Search) -> int:
-    """The key of the cards that are left: 62 bits, equal exactly when all lanes are alike card by card.
+def key_of(s: Search, unplayed: int) -> int:
+    """The key of the cards unplayed: 62 bits, equal exactly when all lanes are alike card by card.
 
     Each card's owner is a number of two bits. The two planes of these bits are squeezed together, lane by lane, and
     stand side by side: the low plane with a marker on top of it from bit 0 of the lane, the high plane from bit 7.
     Trumps are up to eight, so the high plane of theirs goes where a game with trumps has no fourth side suit: into
     bits 41 to 47, and bit 61 for the lowest, the only one of a no-trump game with the Joker.
     """
-    low, high = s.hands[1] | s.hands[3], s.hands[2] | s.hands[3]
-    left = s.hands[0] | low | high
-    gaps = (CARDS & ~left) << 1 & CARDS
-    for step in range(3):
-        moving = gaps
-        moving ^= moving << 1
-        moving ^= moving << 2
-        moving ^= moving << 4
-        gaps &= ~moving
-        moving &= left
-        left = left ^ moving | moving >> (1 << step)
-        some = low & moving
-        low = low ^ some | some >> (1 << step)
-        some = high & moving
-        high = high ^ some | some >> (1 << step)
+    by_one, by_two, by_four = moves(unplayed, CARDS)
+    left = move(unplayed, by_one, by_two, by_four)
+    low = move(s.odd & unplayed, by_one, by_two, by_four)
+    high = move(s.upper & unplayed, by_one, by_two, by_four)
     trumps = (high & _UPPER_TRUMPS) >> 12 | (high & _LOWEST_TRUMP) << 9
     return low | left + LOWS | (high & SIDES) << 7 | trumps
 
@@ -63,7 +52,7 @@ def slot_of(key: int, tag: int) -> int:
 
 
 @share
-def look_up(s: Search, key: int, leader: int, left: int, want: int) -> int:
+def look_up(s: Search, key: int, leader: int, want: int) -> int:
     """The verdict that the table has, or OPEN."""
     tag = tag_of(s, leader, want)
     slot = slot_of(key, tag)
@@ -72,7 +61,9 @@ def look_up(s: Search, key: int, leader: int, left: int, want: int) -> int:
         return OPEN
     if s.scattered:
         return data & 1
-    return judge(want, left, data >> 4 & 15, data & 15)
+    if data >> 4 & 15 >= least(want):
+        return YES
+    return NO if data & 15 < least(want) else OPEN
 
 
 @share

@@ -1,12 +1,17 @@
-"""From questions to values: the best payoff that can be forced, for a position and for each of its cards."""
+"""From questions to values: the best payoff that can be forced, for a position and for each of its cards.
+
+A question is "can the makers force at least the payoff v, with these cards to choose from?", for payoffs v that occur;
+the largest v with the answer yes is the value (see `goals`). One value takes a few questions, up or down from a guess;
+a position has one value when only it is asked for, or one for each group of cards that play alike. What is being asked
+stands in the Search, so that the search itself is called in one place only: its machine code is large.
+"""
 
 from __future__ import annotations
 
-from bigpepper.jit import Rows, entry, lowest, share
+from bigpepper.jit import Rows, count, entry, inlined, lowest, share
 from bigpepper.kernel import follow
 from bigpepper.solve.board import Answer, Position, Search
-from bigpepper.solve.bounds import judge_lead
-from bigpepper.solve.goals import OPEN, YES
+from bigpepper.solve.goals import YES
 from bigpepper.solve.search import can_force, choices
 from bigpepper.solve.setup import set_up
 
@@ -19,73 +24,94 @@ def answer_all(positions: Rows, answers: Rows, searches: Rows, each_card: int) -
     """
     s = searches[0]
     for i in range(len(positions)):
-        answer(s, positions[i], answers[i], each_card)
+        p, a = positions[i], answers[i]
+        begin(s, p, a, each_card)
+        while next_question(s, p, a):
+            take(s, can_force(s))
+        a.nodes = s.nodes
 
 
-@share
-def answer(s: Search, p: Position, a: Answer, each_card: int) -> None:
-    """Solve one position."""
-    s.nodes = 0
+@inlined
+def begin(s: Search, p: Position, a: Answer, each_card: int) -> None:
+    """Set a position up; nothing is asked yet."""
+    s.nodes = s.group = s.rest = s.low = s.high = s.valued = 0
     a.legal = 0
     if p.turn < 0 or p.hands[p.turn] == 0:
         a.value = p.payoff[0]
+        return
+    set_up(s, p)
+    s.left = count(p.hands[p.turn])
+    s.numbers = by_payoff(p, s.left)
+    guess(s, p)
+    s.each_card = each_card
+    s.rest = choices(s, s.unplayed[0], s.mover[0], s.led[0], s.best[0])
+    a.legal = follow(p.hands[p.turn], p.led)
+
+
+@share
+def guess(s: Search, p: Position) -> None:
+    """The first number to ask about: the answer before, if it was for the same cards, else one in the middle."""
+    deal = p.hands[0] ^ p.hands[1] << 1 ^ p.trump
+    if deal != s.deal:
+        s.deal, s.asked = deal, s.left + 1 >> 1
+
+
+@inlined
+def next_question(s: Search, p: Position, a: Answer) -> bool:
+    """Put the next question into frame 0; False when all is answered."""
+    while s.low == s.high:
+        if s.group:
+            write_down(s, a, payoff_of(s, p, s.low))
+        if s.rest == 0:
+            return False
+        next_group(s)
+    s.asked = min(max(s.asked, s.low + 1), s.high)
+    want = paying(p, s.left, payoff_of(s, p, s.asked))
+    s.want[0], s.todo[0], s.scattered = want, s.group, is_scattered(want, s.left)
+    return True
+
+
+@share
+def next_group(s: Search) -> None:
+    """Turn to the cards whose value is asked next: one group, or all that there are."""
+    s.group = lowest(s.rest) if s.each_card else s.rest
+    s.whole = 1 if s.best[0] == 0 and s.valued == 0 and s.group == s.rest else 0
+    s.rest ^= s.group
+    s.low, s.high = 0, s.left
+
+
+@inlined
+def take(s: Search, verdict: int) -> None:
+    """Take the answer to a question, and ask about the next number in that direction."""
+    if verdict == YES:
+        s.low = s.asked
+        s.asked += 1
     else:
-        set_up(s, p)
-        a.legal = follow(p.hands[p.turn], p.led)
-        cards = choices(s, s.mover[0], s.led[0], s.best[0])
-        if each_card:
-            value_each(s, p, a, cards)
-        else:
-            a.value = worth(s, p, cards)
-    a.nodes = s.nodes
+        s.asked -= 1
+        s.high = s.asked
 
 
 @share
-def value_each(s: Search, p: Position, a: Answer, cards: int) -> None:
-    """The value of every legal card, the best of which is the value of the position.
+def write_down(s: Search, a: Answer, value: int) -> None:
+    """The value of a group, for each of its cards, and for the position if it is the best so far.
 
-    Legal cards from the lowest up: one that plays like the card before it has the same value.
+    The cards of a group stand next to each other among the legal ones, from the lowest up: up to the next group.
     """
-    hand = s.hands[s.mover[0]]
-    legal = follow(hand, s.led[0])
-    maker, n, value = s.makers >> s.mover[0] & 1, 0, 0
-    while legal:
-        bit = lowest(legal)
-        legal ^= bit
-        if bit & cards:
-            value = worth(s, p, bit)
+    makers_move = s.makers >> s.mover[0] & 1
+    s.asked = s.low  # the guess for what is asked next
+    if s.valued == 0 or (value > a.value if makers_move else value < a.value):
+        a.value = value
+    legal = follow(s.hands[s.mover[0]] & s.unplayed[0], s.led[0])
+    done = count(legal & lowest(s.rest) - 1) if s.rest else count(legal)
+    for n in range(s.valued, done):
         a.values[n] = value
-        if n == 0 or (value > a.value if maker else value < a.value):
-            a.value = value
-        n += 1
+    s.valued = done
 
 
 @share
-def worth(s: Search, p: Position, cards: int) -> int:
-    """The best payoff that the makers can force when the seat to act has only `cards` to choose from.
-
-    "Pays at least v" is asked for payoffs v that can occur; the largest with the answer yes is the value (see `goals`).
-    """
-    left = s.left[0]
-    numbers = by_payoff(p, left)
-    whole = s.waiting[0] == 0 and cards == choices(s, s.mover[0], 0, 0)
-    low, high = 0, left  # of the numbers of tricks, ordered by payoff, the makers can force the low-th
-    while low < high:
-        middle = low + high + 1 >> 1
-        want = paying(p, left, p.payoff[numbers >> 4 * middle & 15])
-        s.want[0], s.scattered = want, is_scattered(want, left)
-        if ask(s, cards, whole) == YES:
-            low = middle
-        else:
-            high = middle - 1
-    return p.payoff[numbers >> 4 * low & 15]
-
-
-@share
-def ask(s: Search, cards: int, whole: bool) -> int:
-    """The verdict on frame 0; a `whole` one, at the start of a trick and with all choices, may be judged at once."""
-    verdict = judge_lead(s, s.mover[0], s.left[0], s.want[0]) if whole else OPEN
-    return can_force(s, cards) if verdict == OPEN else verdict
+def payoff_of(s: Search, p: Position, n: int) -> int:
+    """What the n-th number of tricks pays, the worst for the makers first."""
+    return p.payoff[s.numbers >> 4 * n & 15]
 
 
 @share
