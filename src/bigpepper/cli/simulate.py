@@ -96,7 +96,7 @@ def cores() -> int:
 
 def _seats(rules: Rules, names: str) -> tuple[str, ...]:
     """A bot for each seat: as given, or the given ones in turn where that comes out even."""
-    given = [name.strip() for name in names.split(",")]
+    given = bots.split(names)
     if len(given) > rules.players or rules.players % len(given):
         raise click.BadParameter(
             msg(
@@ -188,7 +188,7 @@ def _bot_seed(seed: str, game: int, seat: int) -> int:
 
 def _players(job: Job, seeds: Sequence[int]) -> list[Player]:
     return [
-        Player(bot=name, version=__version__ if name in bots.BUILT_IN else None, seed=seed)
+        Player(bot=name, version=__version__ if name.partition(":")[0] in bots.BUILT_IN else None, seed=seed)
         for name, seed in zip(job.bots, seeds, strict=True)
     ]
 
