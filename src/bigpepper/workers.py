@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def results(work: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iterator[R]:
+def results(work: Callable[[T], R], tasks: Iterable[T], processes: int) -> Generator[R]:
     """`work(task)` of each task, in order; tasks are taken only a few ahead, and closing the iterator ends the work.
 
     With one process all is done here. Otherwise `work` is sent once to each process, and has to be picklable. Raises
