@@ -4,7 +4,8 @@ VENV ?= .venv
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-server test-web soak soak-server lint format bench bench-server catalogue pages lock clean
+.PHONY: help play test test-server test-web soak soak-server lint format bench bench-server catalogue pages train lock clean
+.PHONY: strength strength-ladder strength-oracle strength-worlds strength-time strength-bids strength-parts
 
 bin := $(VENV)/bin
 code := $(wildcard src tests bench examples tools)
@@ -19,6 +20,8 @@ help:
 	@echo "make test-web      the pages' tests, in Chromium"
 	@echo "make lint          style, types, layers, catalogue (make format: put the style right)"
 	@echo "make bench         the benchmarks (make bench-server: the table server under load)"
+	@echo "make train         learn what hands are worth again, an hour; docs/model.md"
+	@echo "make strength      measure the bots again, hours; a section alone: strength-ladder -oracle -worlds -time -bids -parts"
 	@echo "make catalogue     renew src/bigpepper/locale/bigpepper.pot from the sources"
 	@echo "make pages         renew the generated pages of docs/"
 	@echo "make lock          renew requirements/*.txt after a change in pyproject.toml (LOCK=--upgrade: newest versions)"
@@ -61,6 +64,17 @@ bench: $(VENV)/bench
 bench-server: $(VENV)/server
 	$(bin)/python -m bench.server
 
+# Every section takes an hour at most, can be stopped, and goes on where it was. The newest results are committed.
+sections := ladder oracle worlds time bids parts
+
+strength: $(addprefix strength-,$(sections))
+
+$(addprefix strength-,$(sections)): strength-%: $(VENV)/dev
+	$(bin)/python -m tools.strength $*
+
+train: $(VENV)/dev
+	$(bin)/python tools/train.py
+
 catalogue: $(VENV)/dev
 	$(bin)/python tools/catalogue.py
 
@@ -69,6 +83,7 @@ pages: $(VENV)/dev
 	$(bin)/python -m bigpepper.notation.schema docs/schema
 	$(bin)/python tools/observations.py
 	$(bin)/python tools/exploitability.py
+	$(bin)/python -m tools.strength --page
 
 # One virtual environment in layers: run, and on top of it any of server, dev, test-server and bench. Each stamp is
 # renewed when its lock file or the package's own metadata changed. A venv knows its own path, so a copied or moved one
@@ -121,5 +136,5 @@ $(VENV)-lock/lock: requirements/lock.txt
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf .venv .venv-lock .strength build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
 	find $(code) -name __pycache__ -type d -prune -exec rm -rf {} +
