@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 import matplotlib as mpl
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.neural_network import MLPRegressor  # type: ignore[import-untyped]
+from sklearn.neural_network import MLPRegressor
 
 import bigpepper as bp
 from bigpepper.envs.vector import Rounds, new_buffers

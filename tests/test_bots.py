@@ -67,6 +67,10 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Last:
     seed: int
+    worlds: int = 20
+    share: float = 0.5
+    fast: bool = False
+    mood: str = "calm"
 
     def act(self, observation):
         return observation.legal[-1]
@@ -93,6 +97,35 @@ def test_other_packages_bring_bots(other_package: None) -> None:
     state = State.new(Rules.load("tiny"), seed=1)
     assert (bot.seed, str(bot.act(state.observation(state.turn)))) == (5, "2")
     check_bot(bot, Rules.load("tiny"), games=1)
+
+
+def test_options_follow_the_name(other_package: None) -> None:
+    bot: Any = bots.load("last:worlds=3, share=0.25,fast=true,mood=wild", seed=5)
+    assert (bot.seed, bot.worlds, bot.share, bot.fast, bot.mood) == (5, 3, 0.25, True, "wild")
+    assert bots.load("last:", seed=5) == bots.load("last", seed=5)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("first:worlds=3", "The bot “first” has no option “worlds”; it takes none."),
+        ("last:cards=3", "The bot “last” has no option “cards”; it takes worlds, share, fast, mood."),
+        ("last:seed=3", "The bot “last” has no option “seed”; it takes worlds, share, fast, mood."),
+        ("last:fast", "“fast” is no option of the bot “last”: options are written as last:key=value,key=value."),
+        ("last:=3", "“=3” is no option of the bot “last”: options are written as last:key=value,key=value."),
+        ("nobody:worlds=3", "There is no bot “nobody”; there are random, "),
+    ],
+)
+def test_options_that_a_bot_does_not_take_are_named(other_package: None, name: str, sentence: str) -> None:
+    with pytest.raises(UnknownBot) as caught:
+        bots.load(name)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_names_are_split_at_commas_and_options_stay_with_theirs() -> None:
+    assert bots.split("random, last:worlds=3,share=1,first") == ["random", "last:worlds=3,share=1", "first"]
+    assert bots.split("random,a=b") == ["random", "a=b"]
+    assert bots.split("last:worlds=1,,") == ["last:worlds=1", "", ""]
 
 
 def test_nobody_takes_the_place_of_a_built_in_bot(other_package: None) -> None:

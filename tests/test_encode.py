@@ -305,6 +305,7 @@ def test_worlds_that_look_the_same_are_encoded_the_same(name: str) -> None:
     assert different > 10 or name == "tiny"  # where the other hand is what one does not hold
     assert phases >= {Phase.AUCTION, Phase.NAMING, Phase.PLAY, Phase.OVER}
     assert (Phase.DISCARD in phases) == (rules.widow == "pick-up")
+    assert (Phase.DEFENCE in phases) == (rules.alone == "makers-and-defender")
 
 
 def test_an_encoder_takes_no_state_and_no_other_rules() -> None:

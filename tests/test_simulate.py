@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import signal
-from collections import Counter
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import bigpepper as bp
-from bigpepper import notation
+from bigpepper import notation, workers
 from bigpepper.cli import simulate
 from bigpepper.cli.simulate import command
 
@@ -120,7 +117,7 @@ def test_a_process_that_dies_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPa
     def broken(*_: object) -> object:
         raise BrokenProcessPool
 
-    monkeypatch.setattr(simulate, "_in_order", broken)
+    monkeypatch.setattr(workers, "in_order", broken)
     with pytest.raises(bp.BigPepperError, match="ended from outside"):
         run(*COMMON, "--processes", "2")
 
@@ -172,40 +169,3 @@ def test_a_seed_that_is_no_utf8_is_refused(seed: str) -> None:
     result = CliRunner().invoke(command, ["--seed", seed])
     assert result.exit_code == 2
     assert "This is no UTF-8 text." in result.stderr
-
-
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system has no signal masks")
-def test_processes_are_begun_with_the_key_put_off_and_none_is_lost() -> None:
-    def blocked() -> bool:
-        return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set())
-
-    def interrupted() -> None:
-        with simulate._uninterrupted():
-            assert blocked()
-            signal.raise_signal(signal.SIGINT)
-            reached.append("the end")
-
-    reached: list[str] = []
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores the key
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            interrupted()
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert reached == ["the end"]
-    assert not blocked()
-
-
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system has no signal masks")
-def test_every_task_is_given_with_the_key_put_off() -> None:
-    class Pool:
-        def submit(self, *_: object) -> Future[simulate.Batch]:
-            masked.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set()))
-            done: Future[simulate.Batch] = Future()
-            done.set_result(simulate.Batch(1, Counter(), ""))
-            return done
-
-    masked: list[bool] = []
-    job = simulate.Job(bp.Rules.load("tiny"), ("first", "first"), "0", recorded=False)
-    assert len(list(simulate._in_order(cast("Any", Pool()), job, [range(1)] * 3, 2))) == 3
-    assert masked == [True] * 3

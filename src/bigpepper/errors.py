@@ -53,7 +53,7 @@ class InvalidGame(BigPepperError):
 
 
 class UnknownBot(BigPepperError):
-    """A name that no bot has."""
+    """A name that no bot has, or an option that its bot does not take."""
 
 
 class NotConforming(BigPepperError):

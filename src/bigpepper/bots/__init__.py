@@ -1,7 +1,12 @@
-"""Bots by name: `load("novice", seed=1)`. Other packages add theirs through the entry-point group `bigpepper.bots`."""
+"""Bots by name: `load("novice", seed=1)`; with options of theirs: `load("name:key=value")`.
+
+Other packages add theirs through the entry-point group `bigpepper.bots`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
@@ -20,20 +25,83 @@ ENTRY_POINTS: Final = "bigpepper.bots"
 
 
 def load(name: str, seed: int = 0) -> Bot:
-    """The bot of that name. An entry point of another package gives a callable that takes `seed`.
+    """The bot of that name; `name:key=value,key=value` sets options of its own, such as a budget.
 
-    Raises `UnknownBot`.
+    An entry point of another package gives a callable that takes `seed`, and its options by their names. A value is
+    read as a whole number, a number, true or false, or else a text. Raises `UnknownBot`.
     """
-    if name in BUILT_IN:
-        module, _, kind = BUILT_IN[name].partition(":")
-        own: Bot = getattr(import_module(module), kind)(seed)
+    kind, _, options = name.partition(":")
+    factory = _factory(kind)
+    bot: Bot = factory(seed=seed, **_options(kind, factory, options))
+    return bot
+
+
+def split(names: str) -> list[str]:
+    """The names in a text with commas between them; options, which have commas between them too, stay with theirs."""
+    found: list[str] = []
+    for part in (part.strip() for part in names.split(",")):
+        if found and ":" in found[-1] and ":" not in part and "=" in part:
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found
+
+
+def _factory(kind: str) -> Callable[..., Bot]:
+    if kind in BUILT_IN:
+        module, _, name = BUILT_IN[kind].partition(":")
+        own: Callable[..., Bot] = getattr(import_module(module), name)
         return own
     from importlib.metadata import entry_points
 
     others = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
-    if name not in others:
+    if kind not in others:
         raise UnknownBot(
-            msg("There is no bot “{name}”; there are {names}.", name=name, names=listed([*BUILT_IN, *others]))
+            msg("There is no bot “{name}”; there are {names}.", name=kind, names=listed({**BUILT_IN, **others}))
         )
-    bot: Bot = others[name].load()(seed=seed)
-    return bot
+    other: Callable[..., Bot] = others[kind].load()
+    return other
+
+
+def _options(kind: str, factory: Callable[..., Bot], text: str) -> dict[str, object]:
+    """The options in `text`, checked against what the factory takes."""
+    given = dict(_pair(kind, part.strip()) for part in text.split(",")) if text else {}
+    if not given:
+        return {}
+    from inspect import Parameter, signature
+
+    taken = signature(factory).parameters
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in taken.values()):
+        return given
+    known = [key for key in taken if key != "seed"]
+    for key in given:
+        if key not in known:
+            raise UnknownBot(
+                msg("The bot “{name}” has no option “{key}”; it takes {keys}.", name=kind, key=key, keys=listed(known))
+                if known
+                else msg("The bot “{name}” has no option “{key}”; it takes none.", name=kind, key=key)
+            )
+    return given
+
+
+def _pair(kind: str, part: str) -> tuple[str, object]:
+    key, equals, value = (piece.strip() for piece in part.partition("="))
+    if not key or not equals or not value:
+        raise UnknownBot(
+            msg(
+                "“{part}” is no option of the bot “{name}”: options are written as {form}.",
+                part=part,
+                name=kind,
+                form=kind + ":key=value,key=value",
+            )
+        )
+    return key, _value(value)
+
+
+def _value(text: str) -> object:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text

@@ -14,6 +14,7 @@ from shlex import quote
 import click
 from rich.console import Console
 
+from bigpepper.bots import split
 from bigpepper.cli.edge import language
 from bigpepper.cli.rules import find_rules
 from bigpepper.cli.table import store, words
@@ -105,7 +106,7 @@ def command(
         kept, session = Kept.opened(resume)
     else:
         rules = find_rules(rulebook or "")
-        setup = Setup.of(rules, seed or secrets.token_hex(8), seat, [bot.strip() for bot in bots.split(",")])
+        setup = Setup.of(rules, seed or secrets.token_hex(8), seat, split(bots))
         session = Session(setup)
         kept = Kept.begun(games(), rules.name)
     screen = partial(Screen, speed=speed, colours=COLOURS[colours], letters=only_letters, language=language())

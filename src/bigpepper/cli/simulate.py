@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
@@ -26,6 +23,7 @@ from bigpepper.game import Game, play
 from bigpepper.notation import Player, dumps, from_game
 from bigpepper.rules import Rules
 from bigpepper.text import Message, msg
+from bigpepper.workers import cores, results
 
 _BATCH: Final = 4
 """Games a task, so that the cores are even and little is sent between them."""
@@ -89,14 +87,9 @@ def command(
         _print(job, summary)
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _seats(rules: Rules, names: str) -> tuple[str, ...]:
     """A bot for each seat: as given, or the given ones in turn where that comes out even."""
-    given = [name.strip() for name in names.split(",")]
+    given = bots.split(names)
     if len(given) > rules.players or rules.players % len(given):
         raise click.BadParameter(
             msg(
@@ -114,57 +107,12 @@ def run(job: Job, games: int, processes: int, file: IO[bytes] | None, advance: C
     """Play the games; their records go to `file`, in order. Returns the counts of all."""
     counts: Counter[tuple[str, int]] = Counter()
     tasks = [range(start, min(start + _BATCH, games)) for start in range(0, games, _BATCH)]
-    for batch in _batches(job, tasks, min(processes, len(tasks))):
+    for batch in results(partial(play_batch, job), tasks, processes):
         counts.update(batch.counts)
         if file:
             file.write(batch.records.encode())
         advance(batch.games)
     return Batch(games, counts, "")
-
-
-def _batches(job: Job, tasks: Sequence[range], processes: int) -> Iterator[Batch]:
-    if processes == 1:
-        yield from (play_batch(job, task) for task in tasks)
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
-        try:
-            yield from _in_order(pool, job, tasks, 4 * processes)
-        except BrokenProcessPool:
-            raise BigPepperError(msg("A process that played games was ended from outside.")) from None
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _end_quietly() -> None:
-    """End at once, and without a word, by the key that interrupts; the first process says so."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Put off the key that interrupts. A process begun meanwhile inherits that, until `_end_quietly` runs in it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _in_order(pool: ProcessPoolExecutor, job: Job, tasks: Iterable[range], ahead: int) -> Iterator[Batch]:
-    """The results in the order of the tasks, with only so many tasks under way that memory stays small."""
-    waiting: list[Future[Batch]] = []
-    for task in tasks:
-        with _uninterrupted():  # the pool begins a process when it is given a task
-            waiting.append(pool.submit(play_batch, job, task))
-        if len(waiting) >= ahead:
-            yield waiting.pop(0).result()
-    for future in waiting:
-        yield future.result()
 
 
 def play_batch(job: Job, numbers: range) -> Batch:
@@ -188,7 +136,7 @@ def _bot_seed(seed: str, game: int, seat: int) -> int:
 
 def _players(job: Job, seeds: Sequence[int]) -> list[Player]:
     return [
-        Player(bot=name, version=__version__ if name in bots.BUILT_IN else None, seed=seed)
+        Player(bot=name, version=__version__ if name.partition(":")[0] in bots.BUILT_IN else None, seed=seed)
         for name, seed in zip(job.bots, seeds, strict=True)
     ]
 

@@ -47,8 +47,9 @@ def seat_names(you: int, bots: Sequence[str], language: str = SOURCE_LANGUAGE) -
 
 
 def title(bot: str) -> str:
-    """How a bot is called: its pepper, or its own name with a capital letter."""
-    return PEPPERS.get(bot) or bot[:1].upper() + bot[1:]
+    """How a bot is called, whatever its options: its pepper, or its own name with a capital letter."""
+    kind = bot.partition(":")[0]
+    return PEPPERS.get(kind) or kind[:1].upper() + kind[1:]
 
 
 def _with_place(name: str, place: int) -> Message:

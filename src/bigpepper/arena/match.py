@@ -1,0 +1,206 @@
+"""A match between bots: what is played, how far it is, and what it comes to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bigpepper._version import __version__
+from bigpepper.arena import kept
+from bigpepper.arena.duplicate import Duplicate, Task, pairings
+from bigpepper.arena.entrants import Entry, entrants
+from bigpepper.arena.estimate import Values, estimate
+from bigpepper.arena.ratings import ratings
+from bigpepper.arena.result import Pairing, Rating, Result
+from bigpepper.arena.sequential import Measure, Sprt, Verdict
+from bigpepper.arena.tally import Tally
+from bigpepper.errors import InvalidGame
+from bigpepper.rules import Rules
+from bigpepper.text import msg
+from bigpepper.workers import cores, results
+
+STEP: Final = 4
+"""Deals a task: enough that little is sent between processes, few enough that none waits long for another."""
+DEALS_A_GAME: Final = 10
+"""Unless told otherwise a game is played for each ten deals; it takes about as long as they do."""
+_SECONDS_BETWEEN_SAVES: Final = 2.0
+
+
+class Goal(NamedTuple):
+    """How much is to be played."""
+
+    deals: int
+    games: int
+
+
+class Match:
+    """A match: `play` goes on with it, `result` tells what it has come to.
+
+    With `path` it is kept in that file, from which the same match goes on; a larger goal makes it longer. The same
+    rulebook, bots and seed give the same result, whatever the number of processes and however often it was stopped.
+    Raises `UnknownBot`, `InvalidGame`, `BigPepperError`.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        bots: Sequence[Entry],
+        goal: Goal,
+        *,
+        seed: str = "0",
+        sprt: Sprt | None = None,
+        path: Path | None = None,
+    ) -> None:
+        self.work = Duplicate(rules, entrants(list(bots)), seed)
+        self.goal = goal
+        self.sprt = sprt
+        self.path = path
+        self._check()
+        self.tally = kept.load(path, self._fresh()) if path else Tally()
+
+    def _check(self) -> None:
+        if min(self.goal) < 0 or max(self.goal) < 2:
+            raise InvalidGame(msg("A match takes at least two deals or two games."))
+        if self.sprt and len(self.work.entrants) != 2:
+            raise InvalidGame(msg("A sequential test compares two bots; {n} are given.", n=len(self.work.entrants)))
+        if self.sprt and (self.goal.games if self.sprt.measure is Measure.GAMES else self.goal.deals) < 2:
+            raise InvalidGame(msg("The test is on {measure}, and none are played.", measure=self.sprt.measure))
+
+    def _fresh(self) -> kept.Kept:
+        names = [one.name for one in self.work.entrants]
+        rules = self.work.rules
+        return kept.Kept(kept.FORMAT, __version__, rules.name, rules.digest, names, self.work.seed, [], [])
+
+    # --- playing ----------------------------------------------------------------------------------------------------
+
+    def play(self, processes: int | None = None) -> Iterator[None]:
+        """Play on to the goal or to the end of the test; yields each time that something was added to `tally`.
+
+        Kept every few seconds, and when it ends, also by an error or a key that interrupts.
+        """
+        saved = time.monotonic()
+        try:
+            if self.is_finished():
+                return
+            with closing(results(self.work, self._tasks(), processes or cores())) as outcomes:
+                for outcome in outcomes:
+                    self.tally.add(outcome)
+                    if self.path and time.monotonic() > saved + _SECONDS_BETWEEN_SAVES:
+                        self.save()
+                        saved = time.monotonic()
+                    yield
+                    if self.is_finished():
+                        break
+        finally:
+            self.save()
+
+    def save(self) -> None:
+        """Write the match to its file, if it has one."""
+        if self.path:
+            kept.save(self.path, self._fresh(), self.tally)
+
+    def is_finished(self) -> bool:
+        """Whether all is played, or the test has come to an end."""
+        done = len(self.tally.deals) >= self.goal.deals and len(self.tally.games) >= self.goal.games
+        return done or bool((verdict := self.verdict) and verdict.accepted)
+
+    def _tasks(self) -> Iterator[Task]:
+        """What is left, deals and games side by side, so that both stand when the match is stopped."""
+        deals, games = len(self.tally.deals), len(self.tally.games)
+        while deals < self.goal.deals:
+            step = range(deals, min(deals + STEP, self.goal.deals))
+            yield Task(step, range(0))
+            deals = step.stop
+            due = self.goal.games * deals // self.goal.deals
+            yield from (Task(range(0), range(game, game + 1)) for game in range(games, due))
+            games = max(games, due)
+        yield from (Task(range(0), range(game, game + 1)) for game in range(games, self.goal.games))
+
+    # --- what it has come to ----------------------------------------------------------------------------------------
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the sequential test says, if there is one."""
+        if self.sprt is None:
+            return None
+        return self.sprt.verdict(self.values(self.sprt.measure))
+
+    def values(self, measure: Measure, pairing: int = 0) -> Values:
+        """One value a deal, or a game, of a pairing."""
+        return self.tally.won(pairing) if measure is Measure.GAMES else self.tally.differences(pairing)
+
+    def result(self) -> Result:
+        """The match so far."""
+        names = tuple(one.name for one in self.work.entrants)
+        return Result(
+            self.work.rules,
+            names,
+            self.work.seed,
+            len(self.tally.deals),
+            len(self.tally.games),
+            self.is_finished(),
+            tuple(
+                self._pairing(i, (names[first], names[second]))
+                for i, (first, second) in enumerate(pairings(len(names)))
+            ),
+            self._ratings(names),
+            self.verdict,
+        )
+
+    def _pairing(self, number: int, names: tuple[str, str]) -> Pairing:
+        return Pairing(
+            names,
+            estimate(self.values(Measure.POINTS, number)),
+            self.tally.points(number),
+            estimate(self.values(Measure.GAMES, number), of_games=True),
+        )
+
+    def _ratings(self, names: Sequence[str]) -> tuple[Rating, ...]:
+        if len(names) < 3 or len(self.tally.games) < 2:
+            return ()
+        rated = [
+            Rating(name, rating) for name, rating in zip(names, ratings(self.tally.all_won(), len(names)), strict=True)
+        ]
+        return tuple(sorted(rated, key=lambda one: -one.rating.mean))
+
+
+def play_match(
+    rules: Rules,
+    bots: Sequence[Entry],
+    *,
+    deals: int = 1000,
+    games: int | None = None,
+    seed: str = "0",
+    processes: int | None = None,
+    sprt: Sprt | None = None,
+    path: Path | None = None,
+) -> Result:
+    """A whole match between two bots or more, each pair on the same duplicate deals.
+
+    `bots`: names for `bots.load`, factories that take a seed, or entrants (`oracle("novice")`). `deals`: single rounds
+    from scores of 0; `games`: whole games, a tenth of that unless given. Both are played once from every seating.
+    `processes`: all cores unless given. `path`: a file to keep the match in. Raises `UnknownBot`, `InvalidGame`.
+    """
+    goal = Goal(deals, deals // DEALS_A_GAME if games is None else games)
+    match = Match(rules, bots, goal, seed=seed, sprt=sprt, path=path)
+    for _ in match.play(processes):
+        pass
+    return match.result()
+
+
+def duel(
+    rules: Rules,
+    bots: tuple[Entry, Entry],
+    *,
+    deals: int = 1000,
+    games: int | None = None,
+    seed: str = "0",
+    processes: int | None = None,
+    sprt: Sprt | None = None,
+    path: Path | None = None,
+) -> Result:
+    """A match between two bots; `.points` and `.games_won` are the first bot's. See `play_match`."""
+    return play_match(rules, bots, deals=deals, games=games, seed=seed, processes=processes, sprt=sprt, path=path)
