@@ -53,13 +53,13 @@ class Strong:
         return thumb if thumb in best else best[0]
 
 
-def club(seed: int = 0) -> Strong:
-    """Jalapeño: quick, and better than most at a table."""
-    return Strong(seed, budget=CLUB)
+def club(seed: int = 0, *, drawn: int = CLUB.drawn, calls: int = CLUB.calls, plays: int = CLUB.plays) -> Strong:
+    """Jalapeño: quick, and better than most at a table. The options: see `Budget`."""
+    return Strong(seed, budget=Budget(drawn, calls, plays))
 
 
-def expert(seed: int = 0) -> Strong:
-    """Habanero: the strongest."""
-    return Strong(seed, budget=EXPERT)
-
-
+def expert(
+    seed: int = 0, *, drawn: int = EXPERT.drawn, calls: int = EXPERT.calls, plays: int = EXPERT.plays
+) -> Strong:
+    """Habanero: the strongest. The options: see `Budget`."""
+    return Strong(seed, budget=Budget(drawn, calls, plays))
