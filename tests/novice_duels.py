@@ -1,8 +1,8 @@
-"""Duplicate duels between bots: every deal is played with the seats exchanged, and the deal is the unit.
+"""How `novice` does against the simplest opponents, and how novices bid among themselves.
 
     python tests/novice_duels.py [--rules pepper-4 …] [--against random first simple] [--deals 400] [--games 60]
 
-prints points a round and games won against each opponent, with 95 % intervals, and how novices bid among themselves.
+prints points a round and games won in the arena against each opponent, with 95 % intervals, times, and habits.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 import click
 
-from bigpepper import bots
 from bigpepper.actions import Action, Bid, Play
+from bigpepper.arena import duel
+from bigpepper.arena.entrants import Entry
 from bigpepper.bots.novice import Novice
 from bigpepper.deal import DealStream
 from bigpepper.game import Bot, Game
@@ -42,79 +42,9 @@ class Simple:
         return bids[0] if bids else legal[0]
 
 
-def make(name: str, seed: int) -> Bot:
-    """A bot for a duel."""
-    makers: dict[str, Callable[[int], Bot]] = {"novice": Novice, "simple": Simple}
-    return makers[name](seed) if name in makers else bots.load(name, seed)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean with its standard error; the deal is the unit."""
-
-    mean: float
-    error: float
-    deals: int
-
-    @property
-    def low(self) -> float:
-        """The lower end of the 95 % interval."""
-        return self.mean - 1.96 * self.error
-
-    def __str__(self) -> str:
-        return f"{self.mean:+.2f} ± {1.96 * self.error:.2f}"
-
-
-def estimate(values: Sequence[float]) -> Estimate:
-    """Mean and standard error of independent values, at least two."""
-    n = len(values)
-    mean = sum(values) / n
-    return Estimate(mean, sqrt(sum((x - mean) ** 2 for x in values) / (n - 1) / n), n)
-
-
-def seatings(rules: Rules, ours: Bot, theirs: Bot) -> list[tuple[int, list[Bot]]]:
-    """For each side: our bot on that side, the others on all others."""
-    return [
-        (side, [ours if rules.side_of(seat) == side else theirs for seat in range(rules.players)])
-        for side in range(rules.sides)
-    ]
-
-
-def play_round(state: State, table: Sequence[Bot]) -> State:
-    """Play a round to its end."""
-    while state.turn is not None:
-        state = state.apply(table[state.turn].act(state.observation(state.turn)))
-    return state
-
-
-def margin(points: Sequence[int], side: int) -> float:
-    """Points of a side above the mean of the other sides."""
-    return points[side] - (sum(points) - points[side]) / (len(points) - 1)
-
-
-def points_a_round(rules: Rules, ours: Bot, theirs: Bot, deals: int, seed: str) -> Estimate:
-    """Our points above theirs, a round, each deal played once from every side."""
-    stream = DealStream(rules, seed)
-    values = []
-    for i in range(deals):
-        total = 0.0
-        for side, table in seatings(rules, ours, theirs):
-            end = play_round(State.new(rules, deal=stream(i), dealer=i % rules.players), table)
-            total += margin(end.points or (), side)
-        values.append(total / rules.sides)
-    return estimate(values)
-
-
-def games_won(rules: Rules, ours: Bot, theirs: Bot, games: int, seed: str) -> Estimate:
-    """Our part of the games above an even share, each series of deals played once from every side."""
-    rules, values = rules.for_programs(), []
-    for i in range(games):
-        total = 0.0
-        for side, table in seatings(rules, ours, theirs):
-            winners = play_game(rules, table, f"{seed} {i}").winners
-            total += (side in winners) / len(winners)
-        values.append(total / rules.sides - 1 / rules.sides)
-    return estimate(values)
+def opponent(name: str) -> Entry:
+    """An opponent for a duel: a bot's name, or `simple`."""
+    return Simple if name == "simple" else name
 
 
 def play_game(rules: Rules, table: Sequence[Bot], seed: str) -> Game:
@@ -192,7 +122,6 @@ def main() -> None:
     parser.add_argument("--against", nargs="*", default=["random", "first", "simple"])
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--rounds", type=int, default=60, help="most rounds of a game against another bot")
     given = parser.parse_args()
     for name in given.rules:
         rules = Rules.load(name)
@@ -203,11 +132,8 @@ def main() -> None:
         )
         click.echo(f"  itself: {habits(rules, Novice(), given.games, 'habits')}")
         for other in given.against:
-            points = points_a_round(rules, make("novice", 1), make(other, 2), given.deals, "points")
-            games = games_won(
-                rules.replace(round_limit=given.rounds), make("novice", 1), make(other, 2), given.games, "games"
-            )
-            click.echo(f"  {other:8} points {points}   games {games}")
+            result = duel(rules, ("novice", opponent(other)), deals=given.deals, games=given.games, seed="duels")
+            click.echo(f"  {other:8} points {result.points}   games {result.games_won}")
 
 
 if __name__ == "__main__":

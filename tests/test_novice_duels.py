@@ -7,30 +7,24 @@ from __future__ import annotations
 
 import pytest
 
+from bigpepper.arena import duel
 from bigpepper.bots.novice import Novice
 from bigpepper.rules import Rules, rulebooks
 from bigpepper.state import State
-from novice_duels import Simple, estimate, games_won, habits, is_made, make, points_a_round, times
+from novice_duels import Simple, habits, is_made, opponent, times
 
 RULEBOOKS = [name for name in rulebooks() if name != "tiny"]  # two cards each: luck decides
 
 
-@pytest.mark.parametrize("opponent", ["random", "first", "simple"])
+@pytest.mark.parametrize("other", ["random", "first", "simple"])
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_it_wins_points_and_games(name: str, opponent: str) -> None:
-    rules, theirs = Rules.load(name), make(opponent, 2)
-    points = points_a_round(rules, Novice(1), theirs, 24, "test points")
-    assert points.low > 0, f"points a round {points}"
-    games = games_won(rules.replace(round_limit=25), Novice(1), theirs, 7, "test games")
-    assert games.low > 0, f"games {games}"
-
-
-@pytest.mark.parametrize("name", ["pepper-4", "pepper-3", "hasenpfeffer-traditional"])
-def test_a_duel_with_itself_is_even(name: str) -> None:
-    """Exchanging the seats cancels the cards: the measure is exact, not only fair on average."""
-    points = points_a_round(Rules.load(name), Novice(1), Novice(2), 10, "even")
-    assert points.mean == pytest.approx(0, abs=1e-9)
-    assert points.error == pytest.approx(0, abs=1e-9)
+def test_it_wins_points_and_games(name: str, other: str) -> None:
+    rules = Rules.load(name).replace(round_limit=25)
+    result = duel(rules, ("novice", opponent(other)), deals=24, games=7, seed="test", processes=1)
+    assert result.points is not None
+    assert result.games_won is not None
+    assert result.points.low > 0, f"points a round {result.points}"
+    assert result.games_won.low > 0.5, f"games {result.games_won}"
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -61,10 +55,3 @@ def test_the_simple_opponent_is_what_it_says() -> None:
         state = state.apply(text)
     played = str(Simple().act(state.observation(state.turn)))
     assert "9TJQKA".index(played[0]) == max("9TJQKA".index(card.rank) for card in state.hand(state.turn or 0))
-
-
-def test_estimates_are_means_with_their_errors() -> None:
-    """1, 2, 3: mean 2, standard error 1/√3."""
-    found = estimate([1, 2, 3])
-    assert found.mean == 2
-    assert found.error == pytest.approx(3**-0.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -73,14 +74,26 @@ def _check(path: Path, kept: Kept, fresh: Kept) -> None:
 
 
 def save(path: Path, fresh: Kept, tally: Tally) -> None:
-    """Write the match so far; the file is the old one or the new one, whatever happens meanwhile."""
-    kept = msgspec.structs.replace(fresh, deals=tally.deals, games=tally.games)
+    """Write the match so far; the file is the old one or the new one, whatever happens meanwhile.
+
+    Raises `BigPepperError` where it cannot be written.
+    """
+    content = msgspec.json.encode(msgspec.structs.replace(fresh, deals=tally.deals, games=tally.games))
+    try:
+        _replace(path, content)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BigPepperError(msg("{path} cannot be written: {reason}.", path=path, reason=reason)) from None
+
+
+def _replace(path: Path, content: bytes) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with beside.open("wb") as file:
-            file.write(msgspec.json.encode(kept))
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)

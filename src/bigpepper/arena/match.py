@@ -79,8 +79,9 @@ class Match:
     def play(self, processes: int | None = None) -> Iterator[None]:
         """Play on to the goal or to the end of the test; yields each time that something was added to `tally`.
 
-        Kept every few seconds, and when it ends, also by an error or a key that interrupts.
+        Kept at once, every few seconds, and when it ends, also by an error or a key that interrupts.
         """
+        self.save()
         saved = time.monotonic()
         try:
             if self.is_finished():

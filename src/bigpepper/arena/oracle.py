@@ -1,9 +1,9 @@
-"""The oracle: a measuring device that sees all cards. It is no bot, `bots.load` cannot find it, and it plays nowhere else.
+"""The oracle: a measuring device that sees all cards. It is no bot, and `bots.load` cannot find it.
 
-It is the one stated exception to the invariant that whatever decides for a seat gets an Observation: it calls, names and
-discards as a given bot, from what that bot may see, and then plays each card by the exact solver on the true deal. So
-the difference between it and the bot is what better play of the cards could win at most, given the bot's own bidding
-and opponents who play as well as can be. Against weaker ones it may leave points on the table: it trusts nobody to err.
+It is the one stated exception to the invariant that whatever decides for a seat gets an Observation: it calls, names
+and discards as a given bot, from what that bot may see, and then plays each card by the exact solver on the true deal.
+So the difference between it and the bot is what a better play of the cards could win, given the bot's own bidding and
+opponents who play as well as can be. Against weaker ones it leaves points on the table: it trusts nobody to err.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Oracle:
         self._bidder = bidder
 
     def act(self, state: State, seat: int) -> Action:
-        """As the bot up to the play; then a card of the best open-card value in points of the rulebook (the makers' less
-        those of all defenders), the bot's own card where that is one of them.
+        """As the bot up to the play; then a card of the best open-card value in points of the rulebook (the makers'
+        less those of all defenders), the bot's own card where that is one of them.
         """
         legal = state.legal
         if len(legal) == 1:

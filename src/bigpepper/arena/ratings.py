@@ -41,7 +41,7 @@ def _fit(shares: Values, bots: int) -> Values:
     for _ in range(_STEPS):
         chances = 1 / (1 + np.exp(-(strengths @ signs.T)))
         slope = (shares - chances) @ signs
-        curve = np.einsum("dp,pi,pj->dij", chances * (1 - chances), signs, signs) + 1 / bots  # the mean stays 0
+        curve = np.einsum("dp,pi,pj->dij", chances * (1 - chances), signs, signs) + 1 / bots  # else singular
         strengths += np.clip(np.linalg.solve(curve, slope[..., None])[..., 0], -1, 1)
-    fitted: Values = strengths * _POINTS
+    fitted: Values = (strengths - strengths.mean(axis=1, keepdims=True)) * _POINTS  # a cut step moves the mean
     return fitted

@@ -27,6 +27,10 @@ _DOUBT: Final = {Measure.POINTS: 1.0, Measure.GAMES: 0.5}
 prove little."""
 
 
+LEAST: Final = 24
+"""Values before which nothing is accepted: the sample's variance is not known well enough."""
+
+
 class Sprt(NamedTuple):
     """A generalized sequential probability ratio test of "the mean is `h0`" against "the mean is `h1`".
 
@@ -63,6 +67,8 @@ class Sprt(NamedTuple):
         lower, upper = log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
         ratio = self._ratio(values)
         accepted = "H1" if ratio >= upper else "H0" if ratio <= lower else None
+        if len(values) < LEAST:
+            accepted = None
         return Verdict(self, len(values), ratio, lower, upper, accepted)
 
     def _ratio(self, values: Values) -> float:

@@ -22,6 +22,7 @@ COMMANDS: Final[dict[str, str]] = {
     "rules": "rules",
     "replay": "replay",
     "simulate": "simulate",
+    "arena": "arena",
     "solve": "solve",
     "serve": "serve",
     "verify": "verify",
@@ -32,6 +33,7 @@ COMMANDS: Final[dict[str, str]] = {
 SHORT_HELP: Final[dict[str, str]] = {
     "score": "Keep the score for people with real cards.",
     "replay": "Play a record again by the rules; print the scores.",
+    "arena": "Duplicate matches between bots: who is stronger?",
     "solve": "Solve a position or a deal, all cards open.",
     "serve": "Serve tables for browsers.",
     "verify": "Check the deals of a finished game.",
