@@ -36,6 +36,8 @@ class Strong:
         v = observation.view
         if v.legal & (v.legal - 1) == 0:
             return observation.legal[0]
+        if not (self.budget.plays if v.phase == PLAY else self.budget.calls):
+            return Novice().act(observation)
         return choices(observation.rules, v).action(self.choose(observation))
 
     def choose(self, observation: Observation) -> int:

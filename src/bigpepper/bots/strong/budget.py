@@ -14,7 +14,7 @@ class Budget:
     calls: int
     """… of which so many are looked at for a decision before the play …"""
     plays: int
-    """… and so many for a card."""
+    """… and so many for a card. With 0 for either, these decisions are left to rules of thumb."""
 
 
 CLUB = Budget(drawn=60, calls=12, plays=8)
