@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from bigpepper.bots.strong.fit import model_of
 from bigpepper.bots.strong.match import CELLS, WON, Match
-from bigpepper.bots.strong.model import CERTAIN, STEPS, Model
+from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, Model
 from bigpepper.bots.strong.policy import Mind, choose, look_at_hands
 from bigpepper.bots.strong.stakes import Stakes, end_round, weigh
 from bigpepper.deal import mix, shuffle
-from bigpepper.jit import Record, Rows, entry, pack, record, rows, share
+from bigpepper.jit import Record, Row4, Rows, entry, pack, record, rows, share
 from bigpepper.kernel import apply, start, winners
-from bigpepper.records import NAMING, NO_TRUMP, OVER, Round, Tables
+from bigpepper.records import NO_TRUMP, PLAY, Round, Tables
 from bigpepper.rules import Rules
+from bigpepper.solve import Position, Solver
+from bigpepper.solve.places import TRICKS, place_round
 
 Table: TypeAlias = NDArray[np.float64]
 
@@ -33,8 +35,10 @@ class Ending(Record):
     """What a plain auction came to."""
 
     bid: int  # -1: thrown in
+    maker: int
     tricks: int  # expected for the makers, 1/64
     no_trump: int
+    surplus: Row4  # of each hand, 1/64 trick
 
 
 class Move(NamedTuple):
@@ -49,8 +53,10 @@ def match_of(rules: Rules) -> Match:
     found: Match | None = rules.memo.get("strong match")
     if found is None:
         found = _first_guess(rules)
-        for _ in range(2):  # what is bid depends a little on what a score is worth
-            found = _table(rules, found, _moves(rules, _endings(rules, found)))
+        for _ in range(2):  # what is bid depends on what others' bids promise, and a little on what a score is worth
+            endings, positions = _endings(rules, found)
+            heed_others(rules, model_of(rules), endings, positions)
+            found = _table(rules, found, _moves(rules, endings))
         rules.memo["strong match"] = found
     return found
 
@@ -60,12 +66,14 @@ def match_of(rules: Rules) -> Match:
 
 @entry
 def hold_auctions(
-    tables: Rows, models: Rows, stakes: Rows, minds: Rows, scratch: Rows, endings: Rows, seed: int
+    tables: Rows, models: Rows, stakes: Rows, minds: Rows, scratch: Rows, endings: Rows, positions: Rows, seed: int
 ) -> int:
-    """Deal and let plain players speak; what came of each deal."""
+    """Deal and let plain players speak and name; what came of each deal, and the position before the first lead."""
     t, m, s, mind, r = tables[0], models[0], stakes[0], minds[0], scratch[0]
     for i in range(len(endings)):
         hold_auction(r, t, m, s, mind, endings[i], mix(seed, i), i % t.players)
+        if r.phase == PLAY:
+            place_round(r, t, positions[i], TRICKS)
     return len(endings)
 
 
@@ -75,20 +83,44 @@ def hold_auction(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, e: Ending
     shuffle(r, t, seed)
     start(r, t, dealer)
     look_at_hands(r, t, m, mind)
-    while r.phase < NAMING:
+    while r.phase < PLAY:
         apply(r, t, choose(r, t, m, s, mind))
     e.bid = -1
-    if r.phase != OVER:
-        e.bid, e.tricks = r.bid, mind.best[r.maker]
-        e.no_trump = 1 if mind.strain[r.maker] == NO_TRUMP else 0
+    if r.phase == PLAY:
+        e.bid, e.maker, e.tricks = r.bid, r.maker, mind.best[r.maker]
+        e.no_trump = 1 if r.strain == NO_TRUMP else 0
+    for seat in range(4):
+        e.surplus[seat] = mind.surplus[seat]
 
 
-def _endings(rules: Rules, match: Match) -> Rows:
-    """Plain auctions from 0 : 0."""
-    tables, stakes, endings = pack([rules.tables]), rows(Stakes, 1), rows(Ending, DEALS)
+def _endings(rules: Rules, match: Match) -> tuple[Rows, Rows]:
+    """Plain auctions from 0 : 0, and the positions that they lead to."""
+    tables, stakes, endings, positions = pack([rules.tables]), rows(Stakes, 1), rows(Ending, DEALS), rows(Position, DEALS)
     weigh(rows(Round, 1), tables, pack([match]), stakes, rows(Round, 1))
-    hold_auctions(tables, pack([model_of(rules)]), stakes, rows(Mind, 1), rows(Round, 1), endings, SEED)
-    return endings
+    hold_auctions(tables, pack([model_of(rules)]), stakes, rows(Mind, 1), rows(Round, 1), endings, positions, SEED)
+    return endings, positions
+
+
+def heed_others(rules: Rules, model: Model, endings: Rows, positions: Rows) -> None:
+    """Learn what another seat's bid promises, by the bid and one's own surplus: a straight line for friend and foe."""
+    played = endings["bid"] >= 0
+    if not played.any():
+        return
+    tricks = Solver().answers(positions[played])["value"]
+    bids = np.array(rules.tables.bid_tricks)[endings["bid"][played]]
+    makers, ours = endings["maker"][played], endings["surplus"][played] / TRICK
+    for partner in (0, 1) if rules.partners else (0,):
+        x, y = [], []
+        for away in range(1, rules.players):
+            if rules.partners and (away == 2) != (partner == 1):
+                continue
+            seats = (makers + away) % rules.players
+            x.append(np.stack([np.ones(len(seats)), bids, ours[np.arange(len(seats)), seats]], axis=1))
+            y.append(tricks)
+        columns, values = np.concatenate(x), np.concatenate(y)
+        lean = np.diag([0.0, 0.02 * len(values), 0.0])
+        line = np.linalg.lstsq(columns.T @ columns + lean, columns.T @ values, rcond=None)[0]
+        model.others[partner][:] = [round(float(TRICK * figure)) for figure in line]
 
 
 def _moves(rules: Rules, endings: Rows) -> list[Move]:

@@ -38,8 +38,8 @@ class Book:
         """Those of a rulebook; made once."""
         found: Book | None = rules.memo.get("strong book")
         if found is None:
-            arrays = pack([rules.tables]), pack([model_of(rules)]), pack([match_of(rules)])
-            found = rules.memo["strong book"] = cls(*arrays)
+            match = match_of(rules)  # completes the model
+            found = rules.memo["strong book"] = cls(pack([rules.tables]), pack([model_of(rules)]), pack([match]))
         return found
 
 
