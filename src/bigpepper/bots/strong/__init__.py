@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 
@@ -45,7 +45,7 @@ class Strong:
         thought = Thought.of(observation, self.seed)
         if thought.v.phase != PLAY:
             return best_choice(thought, _solver(), self.budget.drawn, self.budget.calls)
-        values = card_values(thought, _solver(), self.budget.drawn, self.budget.plays)
+        values = card_values(thought, _solver(), self.budget)
         return self._of_the_best(observation, bits_of(thought.v.legal), list(values))
 
     def _of_the_best(self, observation: Observation, bits: list[int], values: list[float]) -> int:
@@ -55,13 +55,11 @@ class Strong:
         return thumb if thumb in best else best[0]
 
 
-def club(seed: int = 0, *, drawn: int = CLUB.drawn, calls: int = CLUB.calls, plays: int = CLUB.plays) -> Strong:
-    """Jalapeño: quick, and better than most at a table. The options: see `Budget`."""
-    return Strong(seed, budget=Budget(drawn, calls, plays))
+def club(seed: int = 0, **budget: int) -> Strong:
+    """Jalapeño: quick, and better than most at a table. The options are those of `Budget`."""
+    return Strong(seed, budget=replace(CLUB, **budget))
 
 
-def expert(
-    seed: int = 0, *, drawn: int = EXPERT.drawn, calls: int = EXPERT.calls, plays: int = EXPERT.plays
-) -> Strong:
-    """Habanero: the strongest. The options: see `Budget`."""
-    return Strong(seed, budget=Budget(drawn, calls, plays))
+def expert(seed: int = 0, **budget: int) -> Strong:
+    """Habanero: the strongest. The options are those of `Budget`."""
+    return Strong(seed, budget=replace(EXPERT, **budget))

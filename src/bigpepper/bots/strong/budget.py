@@ -16,6 +16,11 @@ class Budget:
     plays: int
     """… and so many for a card. With 0 for either, these decisions are left to rules of thumb."""
 
+    weighed: int = 0
+    """Worlds that are weighed by the cards the others have played, too …"""
+    back: int = 0
+    """… of which the last so many are looked at."""
+
 
 CLUB = Budget(drawn=60, calls=12, plays=8)
-EXPERT = Budget(drawn=400, calls=60, plays=40)
+EXPERT = Budget(drawn=400, calls=60, plays=40, weighed=80, back=10)

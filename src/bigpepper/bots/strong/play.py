@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bigpepper import kernel
 from bigpepper.bots.strong.before import bits_of
+from bigpepper.bots.strong.budget import Budget
 from bigpepper.bots.strong.match import worth_after
 from bigpepper.bots.strong.season import match_of
 from bigpepper.bots.strong.thought import Thought
@@ -24,9 +25,9 @@ EVEN: Final = 600.0
 """Millionths of a chance to win that make no difference."""
 
 
-def card_values(thought: Thought, solver: Solver, drawn: int, kept: int) -> NDArray[np.float64]:
+def card_values(thought: Thought, solver: Solver, budget: Budget) -> NDArray[np.float64]:
     """What each legal card is worth to the seat's side, lowest first: millionths of a chance to win the game."""
-    worlds = thought.worlds(drawn, kept)
+    worlds = thought.worlds_by_play(solver, budget)
     positions = rows(Position, len(worlds))
     place_rounds(worlds, thought.book.tables, positions, TRICKS)
     left = thought.v.left

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bigpepper.bots.strong.back import likelihoods
 from bigpepper.bots.strong.belief import Weight, weigh_worlds
+from bigpepper.bots.strong.budget import Budget
 from bigpepper.bots.strong.hidden import draw
 from bigpepper.bots.strong.season import match_of
 from bigpepper.bots.strong.fit import model_of
@@ -21,6 +23,7 @@ from bigpepper.jit import Rows, pack, rows
 from bigpepper.observation import Observation
 from bigpepper.records import Round, Tables, View
 from bigpepper.rules import Rules
+from bigpepper.solve import Solver
 
 _MOST_STAKES = 200
 
@@ -90,6 +93,14 @@ class Thought:
         book, scratch = self.book, rows(Round, 1)
         weigh_worlds(pack([self.v]), book.tables, book.model, self.stakes, rows(Mind, 1), scratch, found, weights)
         return found[picked(as_floats(weights), kept, self.dice.random())]
+
+    def worlds_by_play(self, solver: Solver, budget: Budget) -> Rows:
+        """Worlds for a card: weighed by the calls, some of them then by the cards of the others."""
+        if not budget.back or not budget.weighed:
+            return self.worlds(budget.drawn, budget.plays)
+        found = self.worlds(budget.drawn, budget.weighed)
+        chances = likelihoods(pack([self.v]), self.book.tables, found, solver, budget.back)
+        return found[picked(chances / chances.sum(), budget.plays, self.dice.random())]
 
 
 def as_floats(weights: Any) -> NDArray[np.float64]:
