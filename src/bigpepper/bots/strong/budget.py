@@ -22,5 +22,5 @@ class Budget:
     """… of which the last so many are looked at."""
 
 
-CLUB = Budget(drawn=60, calls=12, plays=8)
-EXPERT = Budget(drawn=400, calls=60, plays=40, weighed=80, back=10)
+CLUB = Budget(drawn=100, calls=40, plays=12)
+EXPERT = Budget(drawn=1_000, calls=300, plays=80, weighed=160, back=12)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,6 +19,9 @@ from bigpepper.solve import Position, Solver
 DEALS: Final = (6_000, 3_000)
 """Deals that a model is fitted to when it is made at load: with trumps, without."""
 SEED: Final = 20_261_130
+DATA: Final = Path(__file__).parent / "data"
+"""What `make train` has learned, a file a deck shape."""
+LEARNED: Final = ("worth", "base", "joker", "lift", "average", "likely", "played")
 NARROW: Final = 0.45
 """Width, in tricks, of the window in which hands count as alike when chances are counted."""
 RIDGE: Final = (40.0, 1.0)
@@ -38,19 +43,51 @@ def model_of(rules: Rules) -> Model:
     """The model of a rulebook; made once."""
     found: Model | None = rules.memo.get("strong model")
     if found is None:
-        found = rules.memo["strong model"] = fit_open(rules)
+        path = DATA / f"{shape_of(rules)}.json"
+        found = rules.memo["strong model"] = load(path, rules) if path.exists() else fit_open(rules)
     return found
 
 
-def fit_open(rules: Rules) -> Model:
-    """A model from open-card values. Depends on the rulebook alone."""
+def shape_of(rules: Rules) -> str:
+    """What the worth of a hand depends on: seats and cards, the deck, the widow, who leads first; a name for a file."""
+    t = rules.tables
+    deck = f"{rules.players}x{rules.cards}-{''.join(rules.ranks)}-{''.join(rules.suits)}{'J' if rules.joker else ''}"
+    return f"{deck}-{rules.widow}-{rules.lead}{'-plain' if _has(rules, 1) else ''}-{t.names}"
+
+
+def save(model: Model, path: Path) -> None:
+    """Write the learned tables of a deck shape."""
+    learned = {name: getattr(model, name) for name in LEARNED}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(learned, separators=(",", ":")) + "\n", "utf-8")
+
+
+def load(path: Path, rules: Rules) -> Model:
+    """Read them; what depends on the rulebook beside the shape is added."""
+    model = Model()
+    for name, value in json.loads(path.read_text("utf-8")).items():
+        setattr(model, name, value)
+    _others(model, rules)
+    return model
+
+
+def fit_open(
+    rules: Rules, deals: tuple[int, int] = DEALS, played: NDArray[np.float64] | None = None
+) -> Model:
+    """A model from open-card values of so many deals with trumps and without. Depends on its arguments alone.
+
+    `played`: chances of 0 … 8 tricks, a row for each kind and open-card value; a general guess where not given.
+    """
     model = Model()
     _lift(model, rules)
     _play_out(model, rules.cards)
+    if played is not None:
+        model.played[:] = [in_parts(row) for row in played]
     for _ in range(2 if rules.tables.widow == PICK_UP else 1):
         for no_trump in (0, 1):
             if _has(rules, no_trump):
-                _fit_kind(model, rules, learn(rules, model, DEALS[no_trump], no_trump, SEED))
+                _fit_kind(model, rules, learn(rules, model, deals[no_trump], no_trump, SEED))
+    model.average = _average(model, rules)
     _others(model, rules)
     return model
 
@@ -178,21 +215,23 @@ def _play_out(model: Model, most: int) -> None:
 # --- others' contracts ----------------------------------------------------------------------------------------------
 
 
-def _others(model: Model, rules: Rules) -> None:
-    """What another's bid promises, and the average hand; the figures of novices (see docs/decisions/0020)."""
+def _average(model: Model, rules: Rules) -> int:
+    """What the average hand is worth in the average strain."""
     t = rules.tables
     names = [t.name_strain[i] for i in range(t.names) if not t.name_alone[i]]
-    shares = {NO_TRUMP: names.count(NO_TRUMP) / len(names)}
+    plain = names.count(NO_TRUMP) / len(names)
     means = []
-    for no_trump, part in ((0, 1 - shares[NO_TRUMP]), (1, shares[NO_TRUMP])):
+    for no_trump, part in ((0, 1 - plain), (1, plain)):
         if part:
             learned = learn(rules, model, 500, no_trump, SEED + 1)
             means.append(part * float(expected(model, learned.strains, learned.hands).mean()))
-    model.average = round(sum(means))
+    return round(sum(means))
+
+
+def _others(model: Model, rules: Rules) -> None:
+    """What another's bid promises: the figures of novices (see docs/decisions/0020), until `season` knows better."""
     basis = (0.42 if rules.partners else 0.32) + 0.55 * (1 - rules.players * rules.cards / len(rules.deck))
     by_bid = 0.42 if rules.partners else 0.55
     for partner in (0, 1):
         sign = 1 if partner else -1
         model.others[partner][:] = [round(TRICK * (basis * rules.cards + 0.25)), round(TRICK * by_bid), sign * 38]
-
-

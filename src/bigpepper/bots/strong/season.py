@@ -25,8 +25,9 @@ Table: TypeAlias = NDArray[np.float64]
 
 DEALS: Final = 3_000
 SEED: Final = 71
-SWEEPS: Final = 60
-ENOUGH: Final = 2e-4
+SWEEPS: Final = (4, 6, 60)
+"""Rounds that are played in thought, at most, for a first, a second and the final table."""
+ENOUGH: Final = 1e-3
 """A sweep that changes no chance by more than this is the last one."""
 
 
@@ -53,10 +54,10 @@ def match_of(rules: Rules) -> Match:
     found: Match | None = rules.memo.get("strong match")
     if found is None:
         found = _first_guess(rules)
-        for _ in range(2):  # what is bid depends on what others' bids promise, and a little on what a score is worth
+        for sweeps in SWEEPS:  # what is bid depends on what others' bids promise, and a little on what a score is worth
             endings, positions = _endings(rules, found)
             heed_others(rules, model_of(rules), endings, positions)
-            found = _table(rules, found, _moves(rules, endings))
+            found = _table(rules, found, _moves(rules, endings), sweeps)
         rules.memo["strong match"] = found
     return found
 
@@ -102,13 +103,20 @@ def _endings(rules: Rules, match: Match) -> tuple[Rows, Rows]:
 
 
 def heed_others(rules: Rules, model: Model, endings: Rows, positions: Rows) -> None:
-    """Learn what another seat's bid promises, by the bid and one's own surplus: a straight line for friend and foe."""
+    """Learn what a bid promises that is played: another's by a straight line, for friend and foe; one's own on average.
+
+    The line goes by the bid and one's own surplus.
+    """
     played = endings["bid"] >= 0
     if not played.any():
         return
     tricks = Solver().answers(positions[played])["value"]
     bids = np.array(rules.tables.bid_tricks)[endings["bid"][played]]
     makers, ours = endings["maker"][played], endings["surplus"][played] / TRICK
+    # who is left with the bid holds more than his hand shows: the others might have bid, and did not
+    better = round(float(TRICK * tricks.mean() - endings["tricks"][played].mean()))
+    model.base[:] = [base + better for base in model.base]
+    model.average += better
     for partner in (0, 1) if rules.partners else (0,):
         x, y = [], []
         for away in range(1, rules.players):
@@ -139,8 +147,9 @@ def _moves(rules: Rules, endings: Rows) -> list[Move]:
                 points = _points(t, bid, tricks, split)
                 moves[points] = moves.get(points, 0.0) + times * part / CERTAIN / splits
     moves = {points: part for points, part in moves.items() if any(points)}
+    moves = {points: part for points, part in moves.items() if part > 1e-3 * sum(moves.values())}
     total = sum(moves.values())
-    return [Move(points, part / total) for points, part in sorted(moves.items()) if part > 1e-4 * total]
+    return [Move(points, part / total) for points, part in sorted(moves.items())]
 
 
 def _points(t: Tables, bid: int, tricks: int, split: int) -> tuple[int, ...]:
@@ -187,7 +196,7 @@ def _filled(match: Match, chances: Table) -> Match:
     return match
 
 
-def _table(rules: Rules, guess: Match, moves: list[Move]) -> Match:
+def _table(rules: Rules, guess: Match, moves: list[Move], sweeps: int) -> Match:
     """Chances that stay as they are when a round is played: found by playing one after another."""
     match, sides = _blank(rules), rules.sides
     size = match.size
@@ -196,7 +205,7 @@ def _table(rules: Rules, guess: Match, moves: list[Move]) -> Match:
     inner = (slice(0, size - 1),) * sides  # the last cell of an axis is at the target or above
     if not moves:
         return _filled(match, chances)
-    for _ in range(SWEEPS):
+    for _ in range(sweeps):
         after = np.zeros_like(chances)
         for makers in range(sides):
             whole = ended[makers].copy()
