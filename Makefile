@@ -5,6 +5,7 @@ VENV ?= .venv
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play test soak lint format bench catalogue pages lock clean
+.PHONY: strength strength-ladder strength-oracle strength-worlds strength-time strength-bids strength-parts
 
 bin := $(VENV)/bin
 code := $(wildcard src tests bench examples tools)
@@ -17,6 +18,7 @@ help:
 	@echo "make test       the tests (make soak: the long ones)"
 	@echo "make lint       style, types, layers, catalogue (make format: put the style right)"
 	@echo "make bench      the benchmarks"
+	@echo "make strength   measure the bots again, hours; a section alone: strength-ladder -oracle -worlds -time -bids -parts"
 	@echo "make catalogue  renew src/bigpepper/locale/bigpepper.pot from the sources"
 	@echo "make pages      renew the generated pages of docs/"
 	@echo "make lock       renew requirements/*.txt after a change in pyproject.toml (LOCK=--upgrade: newest versions)"
@@ -45,6 +47,14 @@ format: $(VENV)/dev
 bench: $(VENV)/bench
 	$(bin)/python -m bench
 
+# Every section takes an hour at most, can be stopped, and goes on where it was. The newest results are committed.
+sections := ladder oracle worlds time bids parts
+
+strength: $(addprefix strength-,$(sections))
+
+$(addprefix strength-,$(sections)): strength-%: $(VENV)/dev
+	$(bin)/python -m tools.strength $*
+
 catalogue: $(VENV)/dev
 	$(bin)/python tools/catalogue.py
 
@@ -53,6 +63,7 @@ pages: $(VENV)/dev
 	$(bin)/python -m bigpepper.notation.schema docs/schema
 	$(bin)/python tools/observations.py
 	$(bin)/python tools/exploitability.py
+	$(bin)/python -m tools.strength --page
 
 # One virtual environment in layers: run, and dev or bench or both on top of it. Each stamp is renewed when its lock
 # file or the package's own metadata changed. A venv knows its own path, so a copied or moved one is made anew.
@@ -102,5 +113,5 @@ $(VENV)-lock/lock: requirements/lock.txt
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf .venv .venv-lock .strength build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
 	find $(code) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -213,7 +213,7 @@ def test_a_match_that_was_stopped_goes_on_to_the_same_result(steps: int, tmp_pat
     steady = half.play(1)
     for _ in islice(steady, steps):
         pass
-    steady.close()  # type: ignore[attr-defined]
+    steady.close()
     again = match(path)
     assert again.tally == half.tally
     assert played(again).result() == played(match()).result()

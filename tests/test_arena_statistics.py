@@ -119,5 +119,6 @@ def test_few_values_prove_nothing() -> None:
     sprt = Sprt.of()
     assert sprt.verdict(np.full(20, 5.0)).accepted is None
     assert sprt.verdict(np.full(24, 5.0)).accepted == "H1"
+    assert Sprt.of(least=40).verdict(np.full(24, 5.0)).accepted is None
     assert sprt.verdict(np.array([])).ratio == 0
     assert sprt.verdict(np.zeros(100)).ratio < 0

@@ -61,7 +61,7 @@ def test_the_form_of_the_json() -> None:
 def test_the_json_of_a_test() -> None:
     data = json.loads(run(*COMMON, "--json", "--sprt", "--h1", "3", "--games", "0").stdout)
     assert set(data["sprt"]) == {
-        *("measure", "h0", "h1", "alpha", "beta"),
+        *("measure", "h0", "h1", "alpha", "beta", "least"),
         *("n", "ratio", "lower", "upper", "accepted"),
     }
     assert (data["sprt"]["measure"], data["sprt"]["h1"], data["sprt"]["accepted"]) == ("points", 3.0, "H0")

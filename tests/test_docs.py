@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import bigpepper as bp
-from bigpepper import conformance, explain, notation, position, solve
+from bigpepper import arena, conformance, explain, notation, position, solve
 from bigpepper.public import PublicRound
 
 ROOT = Path(__file__).parents[1]
@@ -21,7 +21,7 @@ PAGES = sorted(
 )
 API = (ROOT / "docs" / "api.md").read_text("utf-8")
 MODULES = {"bots": bp.bots, "worlds": bp.worlds, "conformance": conformance, "position": position}
-PACKAGES = {"explain": explain, "notation": notation, "solve": solve}
+PACKAGES = {"arena": arena, "explain": explain, "notation": notation, "solve": solve}
 """What these offer is what they say in `__all__`."""
 
 

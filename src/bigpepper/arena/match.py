@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -76,7 +76,7 @@ class Match:
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
-    def play(self, processes: int | None = None) -> Iterator[None]:
+    def play(self, processes: int | None = None) -> Generator[None]:
         """Play on to the goal or to the end of the test; yields each time that something was added to `tally`.
 
         Kept at once, every few seconds, and when it ends, also by an error or a key that interrupts.

@@ -43,6 +43,8 @@ class Sprt(NamedTuple):
     h1: float = DEFAULT_BOUNDS[Measure.POINTS][1]
     alpha: float = 0.05
     beta: float = 0.05
+    least: int = LEAST
+    """Values before which nothing is accepted."""
 
     @classmethod
     def of(
@@ -52,6 +54,7 @@ class Sprt(NamedTuple):
         h1: float | None = None,
         alpha: float = 0.05,
         beta: float = 0.05,
+        least: int = LEAST,
     ) -> Sprt:
         """A test with the measure's usual bounds where none are given. Raises `InvalidGame` unless h0 < h1."""
         usual = DEFAULT_BOUNDS[measure]
@@ -60,14 +63,14 @@ class Sprt(NamedTuple):
             raise InvalidGame(msg("H1 ({h1}) has to lie above H0 ({h0}).", h0=low, h1=high))
         if not (0 < alpha < 0.5 and 0 < beta < 0.5):
             raise InvalidGame(msg("The chances of error lie between 0 and 0.5; given: {a} and {b}.", a=alpha, b=beta))
-        return cls(measure, low, high, alpha, beta)
+        return cls(measure, low, high, alpha, beta, least)
 
     def verdict(self, values: Values) -> Verdict:
         """What the test says after one value a deal (or a game), in the order played."""
         lower, upper = log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
         ratio = self._ratio(values)
         accepted = "H1" if ratio >= upper else "H0" if ratio <= lower else None
-        if len(values) < LEAST:
+        if len(values) < self.least:
             accepted = None
         return Verdict(self, len(values), ratio, lower, upper, accepted)
 

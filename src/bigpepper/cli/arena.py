@@ -112,7 +112,9 @@ def _test(wanted: bool, given: dict[str, float | str | None]) -> Sprt | None:
             )
         return None
     measure = Measure(str(values.pop("measure", Measure.POINTS)))
-    return Sprt.of(measure, **{key: float(value) for key, value in values.items()})
+    numbers = {key: float(value) for key, value in values.items()}
+    alpha, beta = numbers.get("alpha", 0.05), numbers.get("beta", 0.05)
+    return Sprt.of(measure, numbers.get("h0"), numbers.get("h1"), alpha, beta)
 
 
 def _played(match: Match, processes: int) -> bool:
