@@ -24,10 +24,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from bigpepper import Rules, State, bots, workers
 from bigpepper.bots.strong import fit
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, Model
+from bigpepper.jit import pack
 from bigpepper.kernel import side_of, strain_order, tricks_of
 from bigpepper.records import NO_TRUMP, PLAY
 from bigpepper.solve import Goal, Solver, position_of
-from bigpepper.jit import pack
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ROOT / "build" / "train"
@@ -113,8 +113,7 @@ def _write(path: Path, text: str) -> None:
 
 def learn(rules: Rules, rounds: list[Played]) -> Model:
     """The tables of a deck shape."""
-    model = fit.fit_open(rules, SOLVED, play_out(rules, rounds))
-    return model
+    return fit.fit_open(rules, SOLVED, play_out(rules, rounds))
 
 
 def play_out(rules: Rules, rounds: list[Played]) -> NDArray[np.float64]:
@@ -245,7 +244,9 @@ def shapes(names: list[str]) -> list[str]:
 def main() -> None:
     """Train."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("rulebooks", nargs="*", default=["pepper-4", "pepper-3", "pepper-2", "hasenpfeffer-traditional"])
+    parser.add_argument(
+        "rulebooks", nargs="*", default=["pepper-4", "pepper-3", "pepper-2", "hasenpfeffer-traditional"]
+    )
     parser.add_argument("--rounds", type=int, default=8_000)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()

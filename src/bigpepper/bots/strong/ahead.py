@@ -4,13 +4,10 @@
 
 from typing import Annotated, TypeAlias
 
-from bigpepper.bots.strong.model import Model
-from bigpepper.bots.strong.policy import Mind, choose, look_at_hands
-from bigpepper.bots.strong.stakes import Stakes
+from bigpepper.bots.strong.policy import choose, look_at_hands
 from bigpepper.jit import Record, Rows, count, entry, lowest, record, share
 from bigpepper.kernel import apply, copy_public, side_of
 from bigpepper.records import NO_TRUMP, OVER, PLAY, Round, Tables
-
 from bigpepper.solve.places import TRICKS, place_round
 
 RowContracts: TypeAlias = Annotated[list[int], 20]

@@ -34,9 +34,7 @@ class Past(Record):
 
 
 @entry
-def look_back(
-    views: Rows, tables: Rows, scratch: Rows, worlds: Rows, positions: Rows, pasts: Rows, first: int
-) -> int:
+def look_back(views: Rows, tables: Rows, scratch: Rows, worlds: Rows, positions: Rows, pasts: Rows, first: int) -> int:
     """Write down every card of others from the `first` action on that was a choice; returns how many there are."""
     v, t, r = views[0], tables[0], scratch[0]
     n = 0

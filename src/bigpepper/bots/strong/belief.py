@@ -55,9 +55,7 @@ def weigh_worlds(
 
 
 @share
-def weigh_world(
-    v: View, t: Tables, m: Model, s: Stakes, mind: Mind, r: Round, world: Round, w: Weight
-) -> None:
+def weigh_world(v: View, t: Tables, m: Model, s: Stakes, mind: Mind, r: Round, world: Round, w: Weight) -> None:
     """Play the round up to the first lead again, with the cards of this world."""
     w.fraction, w.exponent = 1 << 30, 0
     for seat in range(4):

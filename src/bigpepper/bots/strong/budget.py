@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Final
+
+from bigpepper.errors import UnknownBot
+from bigpepper.options import is_whole, shown
+from bigpepper.text import msg
+
+MOST: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +27,19 @@ class Budget:
     """Worlds that are weighed by the cards the others have played, too …"""
     back: int = 0
     """… of which the last so many are looked at."""
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if not is_whole(value) or not 0 <= value <= MOST:
+                raise UnknownBot(
+                    msg(
+                        "The option “{key}” takes a whole number from 0 to {most}, not {value}.",
+                        key=part.name,
+                        most=MOST,
+                        value=shown(value),
+                    )
+                )
 
 
 CLUB = Budget(drawn=100, calls=40, plays=12)

@@ -71,9 +71,7 @@ def load(path: Path, rules: Rules) -> Model:
     return model
 
 
-def fit_open(
-    rules: Rules, deals: tuple[int, int] = DEALS, played: NDArray[np.float64] | None = None
-) -> Model:
+def fit_open(rules: Rules, deals: tuple[int, int] = DEALS, played: NDArray[np.float64] | None = None) -> Model:
     """A model from open-card values of so many deals with trumps and without. Depends on its arguments alone.
 
     `played`: chances of 0 … 8 tricks, a row for each kind and open-card value; a general guess where not given.

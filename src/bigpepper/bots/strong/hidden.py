@@ -201,5 +201,3 @@ def take_back_widow(v: View, t: Tables, h: Hidden, r: Round) -> None:
         cards ^= lowest(cards)
     r.widow = place_of(cards)
     r.dealt[v.maker] ^= lowest(cards)
-
-

@@ -96,7 +96,12 @@ def hold_auction(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, e: Ending
 
 def _endings(rules: Rules, match: Match) -> tuple[Rows, Rows]:
     """Plain auctions from 0 : 0, and the positions that they lead to."""
-    tables, stakes, endings, positions = pack([rules.tables]), rows(Stakes, 1), rows(Ending, DEALS), rows(Position, DEALS)
+    tables, stakes, endings, positions = (
+        pack([rules.tables]),
+        rows(Stakes, 1),
+        rows(Ending, DEALS),
+        rows(Position, DEALS),
+    )
     weigh(rows(Round, 1), tables, pack([match]), stakes, rows(Round, 1))
     hold_auctions(tables, pack([model_of(rules)]), stakes, rows(Mind, 1), rows(Round, 1), endings, positions, SEED)
     return endings, positions
@@ -184,8 +189,10 @@ def _first_guess(rules: Rules) -> Match:
     lacks = np.maximum(1, rules.target - _scores(match)) / (0.25 * rules.target + 1)
     weights = np.exp(-lacks)
     shape = (match.size,) * rules.sides
-    total = sum(np.broadcast_to(weights.reshape([-1 if a == i else 1 for a in range(rules.sides)]), shape)
-                for i in range(rules.sides))
+    total = sum(
+        np.broadcast_to(weights.reshape([-1 if a == i else 1 for a in range(rules.sides)]), shape)
+        for i in range(rules.sides)
+    )
     own = np.broadcast_to(weights.reshape([-1] + [1] * (rules.sides - 1)), shape)
     return _filled(match, own / total)
 
@@ -272,5 +279,3 @@ def _moved(whole: Table, points: list[int], match: Match) -> Table:
 def _shifted(whole: Table, axis: int, cells: int, size: int) -> Table:
     at = np.clip(np.arange(size) + cells, 0, whole.shape[axis] - 1)
     return whole.take(at, axis=axis)
-
-

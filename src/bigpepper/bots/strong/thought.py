@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from bigpepper.bots.strong.back import likelihoods
 from bigpepper.bots.strong.belief import Weight, weigh_worlds
 from bigpepper.bots.strong.budget import Budget
-from bigpepper.bots.strong.hidden import draw
-from bigpepper.bots.strong.season import match_of
 from bigpepper.bots.strong.fit import model_of
+from bigpepper.bots.strong.hidden import draw
 from bigpepper.bots.strong.policy import Mind
+from bigpepper.bots.strong.season import match_of
 from bigpepper.bots.strong.stakes import Stakes, weigh
 from bigpepper.jit import Rows, pack, rows
 from bigpepper.observation import Observation
