@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,10 +40,10 @@ def passing(name: str, seed: int) -> list[bp.State]:
 # --- every rulebook -------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(rulebook_options())
-def test_it_keeps_the_laws_of_bots_in_any_rulebook(options: dict[str, object]) -> None:
-    rules = bp.Rules.from_dict(options) if hasattr(bp.Rules, "from_dict") else bp.Rules(**options)  # type: ignore[arg-type]
+def test_it_keeps_the_laws_of_bots_in_any_rulebook(options: dict[str, Any]) -> None:
+    rules = bp.Rules.from_options(options)
     check_bot(Strong(1, budget=SMALL), rules.replace(target=min(rules.target, 6), round_limit=2), games=1)
 
 
@@ -60,7 +62,7 @@ def test_each_world_comes_up_equally_often() -> None:
     rules = rules_of("pepper-4")
     tables = pack([rules.tables])
     checked = 0
-    for state in passing("pepper-4", 5):
+    for state in [state for seed in range(12) for state in passing("pepper-4", seed) if state.record.left < 4]:
         seen = state.observation(state.turn)
         n = worlds.count(seen)
         if 5 < n < 60:
@@ -143,7 +145,7 @@ def test_points_never_hurt(name: str) -> None:
         for own in range(-rules.target, rules.target):
             r.scores[: rules.sides] = [own, *others]
             hopes.append(hope(match, rules.tables, r, 0, 0))
-        assert all(more >= less - WON // 200 for less, more in zip(hopes, hopes[1:], strict=False))
+        assert all(more >= less - WON // 200 for less, more in pairwise(hopes))
 
 
 # --- decisions ------------------------------------------------------------------------------------------------------
