@@ -283,7 +283,7 @@ CASES: dict[str, tuple[dict[str, Any], Callable[[Position], bool]]] = {
 
 def is_uneven(seen: Observation) -> bool:
     """Whether the first cards to place can be split in ways that leave different numbers of ways for the others."""
-    ways = worlds._Ways(worlds.unseen(seen.rules.tables, seen.view))
+    ways = worlds.Ways(worlds.unseen(seen.rules.tables, seen.view))
     return len({weight for _, weight in ways.splits(0, ways.room())}) > 1
 
 

@@ -228,6 +228,14 @@ class Entry(Generic[P, R]):
             return self._first_call(*args, **kwargs)
         return self._compiled(*args, **kwargs)
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether a call needs no compiling: it has been compiled in this process, or its machine code is kept."""
+        if self._compiled is not None or not enabled():
+            return True
+        folder = _cache_folder()
+        return folder is not None and any(folder.rglob(f"*.{self.__name__}-*.nbi"))
+
     def _first_call(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Compile and call. Numba stores the machine code before it runs it: a disk that is full stops nothing."""
         folder = _cache_folder()

@@ -7,7 +7,9 @@ How likely a seat's calls and plays were is not weighed here.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
+from itertools import accumulate
 from math import comb
 from random import Random
 from typing import NamedTuple
@@ -18,7 +20,7 @@ from bigpepper.observation import Observation
 from bigpepper.records import AUCTION, DISCARD, JOKER_BIDS_3, NAMING, PICK_UP, Round, Tables, View
 from bigpepper.state import State
 
-_DEAD, _WIDOW, _DISCARD = 4, 5, 6
+DEAD, WIDOW, LAID_AWAY = 4, 5, 6
 """Places for unseen cards beside the seats 0 to 3."""
 
 
@@ -46,7 +48,7 @@ def count(observation: Observation) -> int:
     cards = unseen(t, v)
     hidden_exchange = t.widow == PICK_UP and v.phase != AUCTION and v.maker not in (v.seat, -1)
     widows = t.hand_size + (0 if v.joker_seat >= 0 else 1) if hidden_exchange else 1
-    return widows * _Ways(cards).total()
+    return widows * Ways(cards).total()
 
 
 # --- what is not seen -----------------------------------------------------------------------------------------------
@@ -66,24 +68,24 @@ def unseen(t: Tables, v: View) -> Unseen:
 def _room(t: Tables, v: View) -> dict[int, int]:
     hidden_hands = {seat: _hand_count(t, v, seat) for seat in range(t.players) if seat != v.seat}
     dead = t.deck_size - (t.joker >= 0) - t.players * t.hand_size
-    widow = int(t.joker >= 0 and not _exchanged(t, v))
-    discard = int(_exchanged(t, v) and v.maker != v.seat and v.phase not in (NAMING, DISCARD))
-    room = {**hidden_hands, _DEAD: dead, _WIDOW: widow, _DISCARD: discard}
+    widow = int(t.joker >= 0 and not exchanged(t, v))
+    discard = int(exchanged(t, v) and v.maker != v.seat and v.phase not in (NAMING, DISCARD))
+    room = {**hidden_hands, DEAD: dead, WIDOW: widow, LAID_AWAY: discard}
     return {place: cards for place, cards in room.items() if cards}
 
 
-def _exchanged(t: Tables, v: View) -> bool:
+def exchanged(t: Tables, v: View) -> bool:
     """Whether the maker has taken the widow."""
     return t.widow == PICK_UP and v.phase != AUCTION and not v.thrown
 
 
 def _hand_count(t: Tables, v: View, seat: int) -> int:
     """Cards in a seat's hand now."""
-    extra = int(seat == v.maker and _exchanged(t, v) and v.phase in (NAMING, DISCARD))
-    return t.hand_size + extra - size(_played(t, v, seat))
+    extra = int(seat == v.maker and exchanged(t, v) and v.phase in (NAMING, DISCARD))
+    return t.hand_size + extra - size(played_by(t, v, seat))
 
 
-def _played(t: Tables, v: View, seat: int) -> int:
+def played_by(t: Tables, v: View, seat: int) -> int:
     """Mask of the cards a seat has played, in printed order."""
     mask = 0
     for i in range(v.length):
@@ -95,7 +97,7 @@ def _played(t: Tables, v: View, seat: int) -> int:
 def _seen(t: Tables, v: View) -> int:
     mask = v.own_dealt | (1 << v.own_widow if v.own_widow >= 0 else 0)
     for seat in range(t.players):
-        mask |= _played(t, v, seat)
+        mask |= played_by(t, v, seat)
     return mask
 
 
@@ -120,16 +122,16 @@ def _possible(t: Tables, v: View, room: dict[int, int], voids: list[int], card: 
     places = {p for p in room if p >= t.players or v.strain < 0 or not voids[p] >> t.place[v.strain][card] & 1}
     if card == t.joker:
         if v.joker_seat >= 0:
-            places &= {v.joker_seat, _DISCARD}
+            places &= {v.joker_seat, LAID_AWAY}
         elif v.thrown and t.all_pass == JOKER_BIDS_3:
-            places &= {_DEAD, _WIDOW}
+            places &= {DEAD, WIDOW}
     return frozenset(places)
 
 
 # --- placing the unseen cards ---------------------------------------------------------------------------------------
 
 
-class _Ways:
+class Ways:
     """Counts the ways to place the unseen cards, kind by kind.
 
     Places that take the same kinds are one group: which of a group's cards are where does not matter to the others.
@@ -145,6 +147,7 @@ class _Ways:
         self.takes = [tuple(takes[k] for takes in members) for k in range(len(kinds))]
         self.sizes = [len(cards.kinds[kind]) for kind in kinds]
         self._memo: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._drawn: dict[tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]] = {}
 
     def room(self) -> tuple[int, ...]:
         """Cards that each group takes."""
@@ -176,6 +179,15 @@ class _Ways:
             if later := self.count(kind + 1, left):
                 yield split, ways * later
 
+    def draw(self, kind: int, room: tuple[int, ...], rng: Random) -> tuple[int, ...]:
+        """One split of a kind, with the chance that its ways have among all."""
+        key = kind, room
+        if key not in self._drawn:
+            splits, weights = zip(*self.splits(kind, room), strict=True)
+            self._drawn[key] = list(splits), list(accumulate(weights))
+        splits, sums = self._drawn[key]
+        return splits[bisect(sums, rng.randrange(sums[-1]))]
+
     def _split(self, kind: int, room: tuple[int, ...], group: int, cards: int) -> Iterator[tuple[tuple[int, ...], int]]:
         if group == len(room):
             if cards == 0:
@@ -188,29 +200,19 @@ class _Ways:
 
 def _place(cards: Unseen, rng: Random) -> dict[int, int]:
     """Place the unseen cards at random: a mask of printed cards for each place."""
-    ways = _Ways(cards)
+    ways = Ways(cards)
     pools: list[list[int]] = [[] for _ in ways.groups]
     room = ways.room()
     for kind, members in enumerate(cards.kinds.values()):
         shuffled = rng.sample(members, len(members))
-        split = _draw(ways, kind, room, rng) if len(pools) > 1 else (len(members),)
+        split = ways.draw(kind, room, rng) if len(pools) > 1 else (len(members),)
         room = tuple(free - taken for free, taken in zip(room, split, strict=True))
         for pool, taken in zip(pools, split, strict=True):
             pool += [shuffled.pop() for _ in range(taken)]
     return dict(_share_out(ways, pools, rng))
 
 
-def _draw(ways: _Ways, kind: int, room: tuple[int, ...], rng: Random) -> tuple[int, ...]:
-    """One split of a kind, with the chance that its ways have among all."""
-    left = rng.randrange(ways.count(kind, room))
-    for split, weight in ways.splits(kind, room):
-        left -= weight
-        if left < 0:
-            return split
-    raise AssertionError("the splits make up the count")
-
-
-def _share_out(ways: _Ways, pools: list[list[int]], rng: Random) -> Iterator[tuple[int, int]]:
+def _share_out(ways: Ways, pools: list[list[int]], rng: Random) -> Iterator[tuple[int, int]]:
     for group, pool in zip(ways.groups, pools, strict=True):
         rng.shuffle(pool)
         for place in group:
@@ -226,13 +228,13 @@ def _world(t: Tables, v: View, placed: dict[int, int], rng: Random) -> Round:
     r = Round()
     copy_public(r, v)
     r.widow, r.discarded = v.own_widow, v.own_discard
-    if _WIDOW in placed:
-        r.widow = placed[_WIDOW].bit_length() - 1
-    if _DISCARD in placed:
-        r.discarded = placed[_DISCARD].bit_length() - 1
+    if WIDOW in placed:
+        r.widow = placed[WIDOW].bit_length() - 1
+    if LAID_AWAY in placed:
+        r.discarded = placed[LAID_AWAY].bit_length() - 1
     for seat in range(t.players):
         _fill_seat(t, v, r, seat, placed.get(seat, 0))
-    if _exchanged(t, v) and v.maker != v.seat:
+    if exchanged(t, v) and v.maker != v.seat:
         _draw_widow(t, v, r, rng)
     return r
 
@@ -242,7 +244,7 @@ def _fill_seat(t: Tables, v: View, r: Round, seat: int, hand: int) -> None:
         r.dealt[seat], r.hands[seat] = v.own_dealt, v.hand
         return
     discarded = 1 << r.discarded if seat == v.maker and r.discarded >= 0 else 0
-    r.dealt[seat] = hand | _played(t, v, seat) | discarded
+    r.dealt[seat] = hand | played_by(t, v, seat) | discarded
     r.hands[seat] = hand if v.strain < 0 else strain_order(t, v.strain, hand)
 
 

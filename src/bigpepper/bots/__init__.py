@@ -18,6 +18,8 @@ BUILT_IN: Final = {
     "random": "bigpepper.bots.random:Random",
     "first": "bigpepper.bots.first:First",
     "novice": "bigpepper.bots.novice:Novice",
+    "club": "bigpepper.bots.strong:club",
+    "expert": "bigpepper.bots.strong:expert",
 }
 """The package's own bots, weakest first, and where each is; imported when it is loaded."""
 

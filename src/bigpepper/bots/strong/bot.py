@@ -1,0 +1,107 @@
+"""The strong bots themselves."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from functools import cache
+
+from bigpepper.actions import Action
+from bigpepper.bots.novice import Novice
+from bigpepper.bots.strong.before import best_choice, bits_of
+from bigpepper.bots.strong.belief import weigh_worlds
+from bigpepper.bots.strong.budget import CLUB, EXPERT, Budget
+from bigpepper.bots.strong.play import EVEN, card_values
+from bigpepper.bots.strong.thought import Thought
+from bigpepper.choices import choices
+from bigpepper.observation import Observation
+from bigpepper.records import PLAY
+from bigpepper.rules import Rules
+from bigpepper.solve import Solver
+from bigpepper.state import State
+from bigpepper.text import msg
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Plays for the chance to win the game; what it does depends on the seed, the budget and the observation alone."""
+
+    seed: int = 0
+    budget: Budget = field(default=EXPERT, kw_only=True)
+
+    def act(self, observation: Observation) -> Action:
+        """One of the legal actions."""
+        v = observation.view
+        if v.legal & (v.legal - 1) == 0:
+            return observation.legal[0]
+        if not (self.budget.plays if v.phase == PLAY else self.budget.calls):
+            return Novice().act(observation)
+        prepare()
+        return choices(observation.rules, v).action(choose(observation, self.seed, self.budget))
+
+
+def choose(observation: Observation, seed: int, budget: Budget) -> int:
+    """The bit of the choice, in the phase's space."""
+    thought = Thought.of(observation, seed)
+    if thought.v.phase != PLAY:
+        return best_choice(thought, _solver(), budget.drawn, budget.calls)
+    values = card_values(thought, _solver(), budget)
+    best = [bit for bit, value in zip(bits_of(thought.v.legal), values, strict=True) if value >= max(values) - EVEN]
+    return _by_thumb(observation, best)
+
+
+def _by_thumb(observation: Observation, best: list[int]) -> int:
+    """Among cards that are as good as the best: what a player by rules of thumb would take, else the lowest."""
+    thumb = choices(observation.rules, observation.view).bit(Novice().act(observation))
+    return thumb if thumb in best else best[0]
+
+
+@cache
+def _solver() -> Solver:
+    """One for all bots of the process: its tables depend on nobody."""
+    return Solver()
+
+
+@cache
+def prepare() -> None:
+    """Compile what the strong bots need, if that was never done here, and say so on the error stream; once.
+
+    The first decision does it otherwise; who is about to show a screen does it before.
+    """
+    if weigh_worlds.is_ready:
+        return
+    said = msg("Compiling the strong bots: once, about a quarter of a minute.").text()
+    sys.stderr.write(said + "\n")
+    sys.stderr.flush()
+    rules = Rules.load("tiny")
+    for seed in range(4):
+        state = State.new(rules, seed=seed, dealer=0)
+        while not state.is_over:
+            bit = choose(state.observation(state.record.turn), 0, EXPERT)
+            state = state.apply(choices(rules, state.record).action(bit))
+
+
+def club(
+    seed: int = 0,
+    *,
+    drawn: int = CLUB.drawn,
+    calls: int = CLUB.calls,
+    plays: int = CLUB.plays,
+    weighed: int = CLUB.weighed,
+    back: int = CLUB.back,
+) -> Strong:
+    """Jalapeño: quick, and better than most at a table. The options are those of `Budget`."""
+    return Strong(seed, budget=Budget(drawn, calls, plays, weighed, back))
+
+
+def expert(
+    seed: int = 0,
+    *,
+    drawn: int = EXPERT.drawn,
+    calls: int = EXPERT.calls,
+    plays: int = EXPERT.plays,
+    weighed: int = EXPERT.weighed,
+    back: int = EXPERT.back,
+) -> Strong:
+    """Habanero: the strongest. The options are those of `Budget`."""
+    return Strong(seed, budget=Budget(drawn, calls, plays, weighed, back))

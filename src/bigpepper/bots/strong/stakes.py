@@ -1,0 +1,80 @@
+"""What the ways in which a round can end are worth: the chance to win the game, for every contract and every trick."""
+
+# No `from __future__ import annotations` here: `record` reads the annotations as values.
+
+from typing import Annotated, TypeAlias
+
+from bigpepper.bots.strong.match import Match, hope, worth_after
+from bigpepper.jit import Record, Row4, Rows, entry, record, share
+from bigpepper.kernel import score
+from bigpepper.records import Public, Round, Tables
+
+MOST_BIDS = 24
+RowsOfContract: TypeAlias = Annotated[list[list[int]], 3 * 3 * MOST_BIDS * 2, 9]
+
+
+@record
+class Stakes(Record):
+    """Chances to win the game, in millionths, from the score before this round."""
+
+    standing: Row4  # of a side, if this round is thrown in
+    worth: RowsOfContract  # of a side (see `line`), by the makers' tricks
+
+
+@share
+def line(side: int, makers: int, bid: int, lone: int) -> int:
+    """The line of `Stakes.worth` for `side` when the side `makers` plays `bid`; `lone` 1: alone."""
+    return ((side * 3 + makers) * MOST_BIDS + bid) * 2 + lone
+
+
+@entry
+def weigh(publics: Rows, tables: Rows, matches: Rows, stakes: Rows, scratch: Rows) -> int:
+    """Fill `stakes[0]` for the scores of `publics[0]`, a row of any kind of round."""
+    v, t, m, s, r = publics[0], tables[0], matches[0], stakes[0], scratch[0]
+    for side in range(4):
+        r.scores[side] = v.scores[side]
+    for side in range(t.sides):
+        s.standing[side] = hope(m, t, r, 0, side)
+    for makers in range(t.sides):
+        for bid in range(t.bids):
+            for tricks in range(t.hand_size + 1):
+                for lone in range(2 if t.alone else 1):
+                    weigh_ending(r, t, m, s, makers, bid, tricks, lone)
+    return 0
+
+
+@share
+def weigh_ending(r: Round, t: Tables, m: Match, s: Stakes, makers: int, bid: int, tricks: int, lone: int) -> None:
+    """One way to end. With three players the two defenders share the rest evenly, an odd trick either way."""
+    splits = 2 if t.sides == 3 and (t.hand_size - tricks) & 1 else 1
+    for side in range(t.sides):
+        s.worth[line(side, makers, bid, lone)][tricks] = 0
+    for split in range(splits):
+        end_round(r, t, makers, bid, tricks, lone, split)
+        for side in range(t.sides):
+            s.worth[line(side, makers, bid, lone)][tricks] += worth_after(m, t, r, side) // splits
+
+
+@share
+def end_round(r: Round, t: Tables, makers: int, bid: int, tricks: int, lone: int, split: int) -> None:
+    """Score a round: `tricks` to the makers, the rest to the others, the odd one to the first or the second."""
+    r.bid, r.maker, r.lone = bid, makers, makers if lone else -1
+    rest = t.hand_size - tricks
+    others = t.sides - 1
+    for seat in range(4):
+        r.won[seat] = 0
+    r.won[makers] = tricks
+    for other in range(1, t.sides):
+        part = rest // others
+        if rest % others and other == 1 + split:
+            part += 1
+        r.won[(makers + other) % t.sides] = part
+    for side in range(4):
+        r.points[side] = 0
+    score(r, t)
+
+
+@share
+def payoff(s: Stakes, r: Public, t: Tables, side: int, tricks: int) -> int:
+    """Chance of `side` when the makers end with `tricks` tricks under the contract of `r`."""
+    return s.worth[line(side, r.maker % t.sides, r.bid, 1 if r.lone >= 0 else 0)][tricks]

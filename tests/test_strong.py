@@ -1,0 +1,211 @@
+"""The strong bots: laws over all rulebooks, and decisions that a good player would not get wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import bigpepper as bp
+from bigpepper import bots, rulebooks, worlds
+from bigpepper.bots.strong import Budget, Strong, back, fit, hidden, season
+from bigpepper.bots.strong.match import WON, hope
+from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, tricks_expected
+from bigpepper.bots.strong.thought import Thought
+from bigpepper.conformance import check_bot, random_round
+from bigpepper.jit import pack, unpack
+from bigpepper.kernel import strain_order
+from bigpepper.records import NO_TRUMP, PLAY, Round
+from bigpepper.solve import Solver
+from strategies import rulebook_options
+
+SMALL = Budget(drawn=6, calls=3, plays=3, weighed=4, back=3)
+BOOKS = rulebooks()
+
+
+def rules_of(name: str) -> bp.Rules:
+    return bp.Rules.load(name)
+
+
+def passing(name: str, seed: int) -> list[bp.State]:
+    """The moments of a random round at which somebody is to act."""
+    return [at.state for at in random_round(rules_of(name), seed) if not at.state.is_over]
+
+
+# --- every rulebook -------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=4, deadline=None)
+@given(rulebook_options())
+def test_it_keeps_the_laws_of_bots_in_any_rulebook(options: dict[str, Any]) -> None:
+    rules = bp.Rules.from_options(options)
+    check_bot(Strong(1, budget=SMALL), rules.replace(target=min(rules.target, 6), round_limit=2), games=1)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_worlds_look_the_same_to_the_seat(name: str) -> None:
+    rules = rules_of(name)
+    tables = pack([rules.tables])
+    for i, state in enumerate(passing(name, 3)):
+        seen = state.observation(state.turn)
+        for world in hidden.draw(seen.view, rules.tables, tables, 4, Random(i)):
+            drawn = bp.State.of_record(rules, unpack(Round, world))
+            assert bytes(drawn.observation(state.turn)) == bytes(seen)
+
+
+def test_each_world_comes_up_equally_often() -> None:
+    rules = rules_of("pepper-4")
+    tables = pack([rules.tables])
+    checked = 0
+    for state in [state for seed in range(12) for state in passing("pepper-4", seed) if state.record.left < 4]:
+        seen = state.observation(state.turn)
+        n = worlds.count(seen)
+        if 5 < n < 60:
+            drawn = hidden.draw(seen.view, rules.tables, tables, 200 * n, Random(1))
+            counts = Counter(tuple(world["hands"].tolist()) for world in drawn)
+            assert len(counts) == n
+            # chi-square: its mean is n - 1, its variance twice that
+            assert sum((one - 200) ** 2 / 200 for one in counts.values()) < n - 1 + 6 * (2 * n) ** 0.5
+            checked += 1
+    assert checked
+
+
+# --- the model of a hand --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_chances_are_chances(name: str) -> None:
+    rules = rules_of(name)
+    season.match_of(rules)
+    model = fit.model_of(rules)
+    for no_trump in (0, 1):
+        if fit._has(rules, no_trump):
+            lines = np.array(model.likely[STEPS * no_trump : STEPS * (no_trump + 1)])
+            assert (lines.sum(axis=1) == CERTAIN).all()
+            assert (lines >= 0).all()
+            assert (lines[:, rules.cards + 1 :] == 0).all()
+            assert (np.diff(lines[:, : rules.cards + 1] @ np.arange(rules.cards + 1)) > -CERTAIN * 0.35).all()
+    assert all(sum(line) == CERTAIN for line in model.played)
+
+
+@pytest.mark.parametrize("name", [name for name in BOOKS if name != "tiny"])
+def test_tricks_expected_are_those_of_solved_deals(name: str) -> None:
+    rules = rules_of(name)
+    model = fit.fit_open(rules)
+    for no_trump in (0, 1):
+        if fit._has(rules, no_trump):
+            learned = fit.learn(rules, model, 2_000, no_trump, seed=99)
+            expected = fit.expected(model, learned.strains, learned.hands) / TRICK
+            assert abs((expected - learned.tricks).mean()) < 0.15
+            assert np.corrcoef(expected, learned.tricks)[0, 1] > 0.3
+            plain = [
+                tricks_expected(model, rules.tables, int(strain), int(hand))
+                for strain, hand in zip(learned.strains[:50], learned.hands[:50], strict=True)
+            ]
+            assert plain == fit.expected(model, learned.strains[:50], learned.hands[:50]).tolist()
+
+
+@pytest.mark.parametrize("name", [name for name in BOOKS if name != "tiny"])
+def test_a_higher_trump_is_worth_more(name: str) -> None:
+    rules = rules_of(name)
+    t, model = rules.tables, fit.model_of(rules)
+    strain = next(s for s in t.name_strain[: t.names] if s != NO_TRUMP)
+    trumps = [place for place in sorted(t.place[strain][: t.deck_size]) if t.trump[strain] >> place & 1]
+    low = strain_order(t, strain, 0) | 1 << trumps[0] | 1 << trumps[1]
+    high = 1 << trumps[-1] | 1 << trumps[-2]
+    assert tricks_expected(model, t, strain, high) > tricks_expected(model, t, strain, low) + TRICK
+
+
+# --- the match table ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_all_sides_together_win_the_game(name: str) -> None:
+    rules = rules_of(name)
+    match, r, dice = season.match_of(rules), Round(), Random(1)
+    for _ in range(200):
+        r.scores[: rules.sides] = [dice.randrange(-rules.target, rules.target) for _ in range(rules.sides)]
+        hopes = [hope(match, rules.tables, r, 0, side) for side in range(rules.sides)]
+        assert abs(sum(hopes) - WON) < 0.02 * WON
+        assert min(hopes) >= 0
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_points_never_hurt(name: str) -> None:
+    rules = rules_of(name)
+    match, r, dice = season.match_of(rules), Round(), Random(2)
+    for _ in range(100):
+        others = [dice.randrange(-rules.target, rules.target) for _ in range(rules.sides - 1)]
+        hopes = []
+        for own in range(-rules.target, rules.target):
+            r.scores[: rules.sides] = [own, *others]
+            hopes.append(hope(match, rules.tables, r, 0, 0))
+        assert all(more >= less - WON // 200 for less, more in pairwise(hopes))
+
+
+# --- decisions ------------------------------------------------------------------------------------------------------
+
+
+def test_at_the_end_a_safe_bid_wins_the_game() -> None:
+    """At 29 of 30 one trick is enough: nobody bids more than he has to, and nobody passes with a sure trick."""
+    rules = rules_of("pepper-4")
+    deal = bp.Deal(rules, ["JH JD AH KH AS AC", "9C TC QC KC 9D TD", "9H TH QH 9S TS QS", "QD KD AD JC JS KS"])
+    state = bp.State.new(rules, deal=deal, dealer=3, scores=(29, 12))
+    assert str(bots.load("expert", 1).act(state.observation(0))) == "1"
+
+
+def test_far_behind_it_takes_the_chance_that_is_left() -> None:
+    """At 12 : 29 the other side wins next time with almost anything: what would be too much at 0 : 0 is right."""
+    rules = rules_of("pepper-4")
+    deal = bp.Deal(rules, ["JH JD AH KH QH AS", "9C TC QC KC 9D TD", "9H TH AC 9S TS QS", "QD KD AD JC JS KS"])
+    state = bp.State.new(rules, deal=deal, dealer=3, scores=(12, 29))
+    assert str(bots.load("expert", 1).act(state.observation(0))) in ("small", "big")
+
+
+def test_another_process_or_copy_decides_the_same() -> None:
+    for state in passing("pepper-3", 2):
+        seen = state.observation(state.turn)
+        assert Strong(3, budget=SMALL).act(seen) == Strong(3, budget=SMALL).act(seen)
+
+
+def test_a_card_that_throws_a_trick_away_makes_a_world_less_likely() -> None:
+    """Looking back gives every world a chance above 0, and not all the same."""
+    rules = rules_of("pepper-4")
+    tables, spread = pack([rules.tables]), 0
+    for state in passing("pepper-4", 8):
+        v = state.observation(state.turn).view
+        if v.phase == PLAY and v.left < 5:
+            drawn = hidden.draw(v, rules.tables, tables, 30, Random(1))
+            chances = back.likelihoods(pack([v]), tables, drawn, Solver(), 8)
+            assert (chances > 0).all()
+            assert (chances <= 1).all()
+            spread += len(set(chances.round(9))) > 1
+    assert spread
+
+
+def test_worlds_are_weighed_by_the_calls() -> None:
+    """Who has bid high holds more trumps than who has passed."""
+    rules = rules_of("pepper-4")
+    state = bp.State.new(rules, seed=4, dealer=3)
+    for call in ("4", "pass", "pass"):
+        state = state.apply(call)
+    thought = Thought.of(state.observation(3), 1)
+    found = thought.worlds(400, 200)
+    model, t = fit.model_of(rules), rules.tables
+
+    def best(hand: int) -> int:
+        return max(tricks_expected(model, t, s, strain_order(t, s, hand)) for s in t.name_strain[: t.names])
+
+    bidder, passer = (np.mean([best(int(w["dealt"][seat])) for w in found]) for seat in (0, 1))
+    assert bidder > passer + TRICK / 4
+
+
+@pytest.mark.parametrize("given", ["expert:worlds=3", "expert:drawn=-1", "club:plays=1.5", "club:calls=many"])
+def test_a_budget_that_is_none_gets_a_sentence(given: str) -> None:
+    with pytest.raises(bp.UnknownBot):
+        bots.load(given)
