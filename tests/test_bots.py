@@ -17,7 +17,6 @@ from bigpepper.bots import BUILT_IN
 from bigpepper.bots.first import First
 from bigpepper.conformance import check_bot, random_round
 
-
 SMALL = {
     "club": "club:drawn=8,calls=3,plays=3",
     "expert": "expert:drawn=12,calls=4,plays=4,weighed=6,back=3",

@@ -183,8 +183,8 @@ class Ways:
         """One split of a kind, with the chance that its ways have among all."""
         key = kind, room
         if key not in self._drawn:
-            splits, weights = zip(*self.splits(kind, room), strict=True)
-            self._drawn[key] = list(splits), list(accumulate(weights))
+            found = list(self.splits(kind, room))
+            self._drawn[key] = [split for split, _ in found], list(accumulate(weight for _, weight in found))
         splits, sums = self._drawn[key]
         return splits[bisect(sums, rng.randrange(sums[-1]))]
 
