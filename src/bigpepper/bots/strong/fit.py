@@ -22,8 +22,8 @@ SEED: Final = 20_261_130
 DATA: Final = Path(__file__).parent / "data"
 """What `make train` has learned, a file a deck shape."""
 LEARNED: Final = ("worth", "base", "joker", "lift", "average", "likely", "played")
-NARROW: Final = 0.45
-"""Width, in tricks, of the window in which hands count as alike when chances are counted."""
+NARROW: Final = 0.25
+"""Width, in tricks, of the window in which hands count as alike when chances are counted; wider ones foretell worse."""
 RIDGE: Final = (40.0, 1.0)
 """Weight against large figures: of single patterns, and of the cards and lengths that all patterns share."""
 PLAYED_OUT: Final = (0.02, 0.06, 0.20, 0.60, 0.12, 0.0)
@@ -187,10 +187,25 @@ def _spread(model: Model, learned: Learned, tricks: NDArray[np.float64]) -> None
     """Chances by tricks expected: hands that promise about as much, then what players take who see their own alone."""
     first = STEPS * int(learned.strains[0] == NO_TRUMP)
     out = np.array(model.played[9 * int(first > 0) : 9 * int(first > 0) + 9]) / CERTAIN
+    most = int(learned.tricks.max())
     for step in range(STEPS):
-        alike = np.exp(-0.5 * ((tricks - step / 8) / NARROW) ** 2) + 1e-6 * np.exp(-np.abs(tricks - step / 8))
-        seen = np.bincount(learned.tricks, weights=alike, minlength=9)[:9]
+        seen = _moved_to(step / 8, tricks, learned.tricks, most)
         model.likely[first + step][:] = in_parts((seen / seen.sum()) @ out)
+
+
+def _moved_to(wanted: float, tricks: NDArray[np.float64], taken: NDArray[np.int64], most: int) -> NDArray[np.float64]:
+    """How often 0 … 8 tricks were taken by hands that promise about as many as wanted, each moved by what it lacks.
+
+    Without the move, the many average hands in the window would speak for the few good ones, and rate them too low.
+    """
+    lacks = wanted - tricks
+    alike = np.exp(-0.5 * (lacks / NARROW) ** 2) + 1e-6 * np.exp(-np.abs(lacks))
+    moved = np.clip(taken + lacks, 0, most)
+    below = moved.astype(int)
+    here = np.bincount(below, alike * (below + 1 - moved), 10)
+    above = np.bincount(below + 1, alike * (moved - below), 10)
+    seen: NDArray[np.float64] = np.add(here, above, dtype=np.float64)[:9]
+    return seen
 
 
 def in_parts(chances: NDArray[np.float64]) -> list[int]:

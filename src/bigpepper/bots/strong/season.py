@@ -209,7 +209,9 @@ def _table(rules: Rules, guess: Match, moves: list[Move], sweeps: int) -> Match:
     size = match.size
     ended = [_ended(rules, match, makers, reach(moves, match)) for makers in range(sides)]
     chances = np.array(guess.chance[: size**sides], dtype=np.float64).reshape((size,) * sides) / WON
-    inner = (slice(0, size - 1),) * sides  # the last cell of an axis is at the target or above
+    inner = (
+        slice(0, size - 2),
+    ) * sides  # the last two cells of an axis are at the target: the makers may decide there
     if not moves:
         return _filled(match, chances)
     for _ in range(sweeps):
