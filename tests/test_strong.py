@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,8 @@ from hypothesis import given, settings
 
 import bigpepper as bp
 from bigpepper import bots, rulebooks, worlds
-from bigpepper.bots.strong import Budget, Strong, back, fit, hidden, season
+from bigpepper.bots import strong as bots_of_strong
+from bigpepper.bots.strong import Budget, Strong, back, bot, fit, hidden, season
 from bigpepper.bots.strong.match import WON, hope
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, tricks_expected
 from bigpepper.bots.strong.thought import Thought
@@ -81,8 +84,7 @@ def test_each_world_comes_up_equally_often() -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_chances_are_chances(name: str) -> None:
     rules = rules_of(name)
-    season.match_of(rules)
-    model = fit.model_of(rules)
+    model = season.season_of(rules).model
     for no_trump in (0, 1):
         if fit._has(rules, no_trump):
             lines = np.array(model.likely[STEPS * no_trump : STEPS * (no_trump + 1)])
@@ -127,7 +129,7 @@ def test_a_higher_trump_is_worth_more(name: str) -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_all_sides_together_win_the_game(name: str) -> None:
     rules = rules_of(name)
-    match, r, dice = season.match_of(rules), Round(), Random(1)
+    match, r, dice = season.season_of(rules).match, Round(), Random(1)
     for _ in range(200):
         r.scores[: rules.sides] = [dice.randrange(-rules.target, rules.target) for _ in range(rules.sides)]
         hopes = [hope(match, rules.tables, r, 0, side) for side in range(rules.sides)]
@@ -138,7 +140,7 @@ def test_all_sides_together_win_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_points_never_hurt(name: str) -> None:
     rules = rules_of(name)
-    match, r, dice = season.match_of(rules), Round(), Random(2)
+    match, r, dice = season.season_of(rules).match, Round(), Random(2)
     for _ in range(100):
         others = [dice.randrange(-rules.target, rules.target) for _ in range(rules.sides - 1)]
         hopes = []
@@ -196,13 +198,40 @@ def test_worlds_are_weighed_by_the_calls() -> None:
         state = state.apply(call)
     thought = Thought.of(state.observation(3), 1)
     found = thought.worlds(4_000, 1_500)
-    model, t = fit.model_of(rules), rules.tables
+    model, t = season.season_of(rules).model, rules.tables
 
     def best(hand: int) -> int:
         return max(tricks_expected(model, t, s, strain_order(t, s, hand)) for s in t.name_strain[: t.names])
 
     bidder, passer = (np.mean([best(int(w["dealt"][seat])) for w in found]) for seat in (0, 1))
     assert bidder > passer + TRICK / 8
+
+
+def test_what_is_known_of_a_rulebook_is_found_once_whoever_asks_first() -> None:
+    """Tables of a server have rulebooks of their own, and think in several threads: the bots decide the same."""
+    rulebooks_ = [rules_of("pepper-2").replace(target=27) for _ in range(6)]
+    before = fit.model_of(rulebooks_[0]).copy()
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(season.season_of, rulebooks_))
+    assert all(one is found[0] for one in found)
+    assert all(getattr(before, field) == getattr(fit.model_of(rulebooks_[0]), field) for field in before.fields)
+
+
+def test_preparing_is_for_those_that_need_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(bots_of_strong, "prepare", lambda: asked.append("strong"))
+    bots.prepare(["", "novice", "random:a=1", "of-another-package"])
+    assert asked == []
+    bots.prepare(["club:plays=2", "novice", "expert"])
+    assert asked == ["strong"]
+
+
+def test_the_first_compile_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot, "weigh_worlds", SimpleNamespace(is_ready=False))
+    bot.prepare.cache_clear()
+    bot.prepare()
+    bot.prepare()
+    assert capsys.readouterr().err == "Compiling the strong bots: once, about half a minute.\n"
 
 
 @pytest.mark.parametrize("given", ["expert:worlds=3", "expert:drawn=-1", "club:plays=1.5", "club:calls=many"])

@@ -9,7 +9,7 @@ from bigpepper import Rules
 from bigpepper.bots.strong import fit
 from bigpepper.bots.strong.match import WON
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, Model
-from bigpepper.bots.strong.season import match_of
+from bigpepper.bots.strong.season import season_of
 
 
 def open_model(rules: Rules) -> Model:
@@ -33,7 +33,7 @@ def test_good_and_bad_hands_take_what_the_chances_say(name: str) -> None:
 @pytest.mark.parametrize("name", ["pepper-4", "pepper-3", "hasenpfeffer"])
 def test_the_chances_of_all_sides_add_up_at_every_score(name: str, finish: str) -> None:
     rules = Rules.load(name).replace(finish=finish)
-    match, sides = match_of(rules), rules.sides
+    match, sides = season_of(rules).match, rules.sides
     chances = np.array(match.chance[: match.size**sides]).reshape((match.size,) * sides) / WON
     turned = [np.transpose(chances, [(axis - side) % sides for axis in range(sides)]) for side in range(sides)]
     going_on = (slice(0, match.size - 2),) * sides

@@ -83,7 +83,7 @@ def gap_closed(match: Match) -> dict[str, Any]:
 
 def count_bids(run: Run) -> dict[str, Any]:
     """Self-play of the best bot in every rulebook."""
-    best = plan.ladder()[-1]
+    best = plan.LADDER[-1]
     tables = []
     for i, name in enumerate(plan.RULEBOOKS):
         games, counts = _self_play(run, best, name, run.share(len(plan.RULEBOOKS) - i))
@@ -114,8 +114,8 @@ def _self_play(run: Run, bot: str, name: str, end: float) -> tuple[int, Counts]:
 
 def time_decisions(run: Run) -> dict[str, Any]:
     """Milliseconds of computing for a decision: the ladder in every rulebook, and the budgets in one."""
-    asked = [(bot, name) for name in plan.RULEBOOKS for bot in plan.ladder()]
-    asked += [(spec, plan.OF_BUDGETS) for spec in filter(plan.there, plan.WORLDS) if spec not in plan.LADDER]
+    asked = [(bot, name) for name in plan.RULEBOOKS for bot in plan.LADDER]
+    asked += [(spec, plan.OF_BUDGETS) for spec in plan.WORLDS if spec not in plan.LADDER]
     rows = []
     for i, (bot, name) in enumerate(asked):
         taken = sorted(_times(bot, bp.Rules.load(name), run.share(len(asked) - i)))

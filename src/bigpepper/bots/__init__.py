@@ -5,7 +5,7 @@ Other packages add theirs through the entry-point group `bigpepper.bots`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from typing import Final
@@ -36,6 +36,18 @@ def load(name: str, seed: int = 0) -> Bot:
     factory = _factory(kind)
     bot: Bot = factory(seed=seed, **_options(kind, factory, options))
     return bot
+
+
+def prepare(names: Iterable[str]) -> None:
+    """Let bots that compile something do it now, and say so, rather than at their first decision.
+
+    For whoever is about to show a screen, or to begin other processes. Other packages' bots prepare themselves.
+    """
+    modules = {BUILT_IN[kind].partition(":")[0] for name in names if (kind := name.partition(":")[0]) in BUILT_IN}
+    for module in sorted(modules):
+        ready: Callable[[], None] | None = getattr(import_module(module), "prepare", None)
+        if ready:
+            ready()
 
 
 def split(names: str) -> list[str]:

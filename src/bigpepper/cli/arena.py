@@ -11,6 +11,7 @@ from bigpepper.arena import Goal, Match, Measure, Sprt
 from bigpepper.arena.entrants import Entry
 from bigpepper.arena.match import DEALS_A_GAME
 from bigpepper.arena.oracle import oracle
+from bigpepper.bots import prepare
 from bigpepper.cli.arenaboard import live, show, stopped
 from bigpepper.cli.edge import in_utf8, language
 from bigpepper.cli.rules import find_rules
@@ -79,7 +80,7 @@ def command(
 ) -> None:
     """Let bots play duplicate matches: every deal from every seating, the same deals for each two bots.
 
-    A bot is named as in `bots.load`, with options of its own: `expert:worlds=20`. Reported are points a round (the mean
+    A bot is named as in `bots.load`, with options of its own: `expert:plays=20`. Reported are points a round (the mean
     of A's sides less that of B's) and games won, each with a 95 % interval by resampling deals; for three bots or more
     ratings too. Ctrl-C prints what is known so far; with --state the same command goes on from there.
     """
@@ -88,6 +89,7 @@ def command(
     goal = Goal(deals, deals // DEALS_A_GAME if games is None else games)
     entries: list[Entry] = [*bots, *(oracle(name) for name in oracles)]
     match = Match(find_rules(rulebook), entries, goal, seed=seed, sprt=_test(sprt, test), path=state)
+    prepare([*bots, *oracles])
     interrupted = _played(match, processes or cores())
     result = match.result()
     if as_json:

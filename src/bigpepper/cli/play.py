@@ -14,7 +14,7 @@ from shlex import quote
 import click
 from rich.console import Console
 
-from bigpepper.bots import split
+from bigpepper.bots import prepare, split
 from bigpepper.cli.edge import language
 from bigpepper.cli.rules import find_rules
 from bigpepper.cli.table import store, words
@@ -109,6 +109,7 @@ def command(
         setup = Setup.of(rules, seed or secrets.token_hex(8), seat, split(bots))
         session = Session(setup)
         kept = Kept.begun(games(), rules.name)
+    prepare(session.setup.bots)
     screen = partial(Screen, speed=speed, colours=COLOURS[colours], letters=only_letters, language=language())
     try:
         _play(lines, session, kept, screen if on_screen(plain) else None)

@@ -79,6 +79,7 @@ def command(
     job = Job(rules.for_programs(), _seats(rules, names), seed, record is not None)
     for name in job.bots:
         bots.load(name)
+    bots.prepare(job.bots)
     with _opened(record) as file, _progress(games) as advance:
         summary = run(job, games, processes or cores(), file, advance)
     if as_json:

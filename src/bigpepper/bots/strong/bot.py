@@ -70,7 +70,7 @@ def prepare() -> None:
     """
     if weigh_worlds.is_ready:
         return
-    said = msg("Compiling the strong bots: once, about a quarter of a minute.").text()
+    said = msg("Compiling the strong bots: once, about half a minute.").text()
     sys.stderr.write(said + "\n")
     sys.stderr.flush()
     rules = Rules.load("tiny")

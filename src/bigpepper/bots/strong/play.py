@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bigpepper import kernel
 from bigpepper.bots.strong.before import bits_of
 from bigpepper.bots.strong.budget import Budget
 from bigpepper.bots.strong.match import worth_after
-from bigpepper.bots.strong.season import match_of
+from bigpepper.bots.strong.season import season_of
+from bigpepper.bots.strong.stakes import play_out, splits_of
 from bigpepper.bots.strong.thought import Thought
 from bigpepper.jit import rows
 from bigpepper.kernel import side_of
@@ -56,16 +56,11 @@ def payoffs(thought: Thought) -> list[int]:
 def _worth(thought: Thought, side: int, tricks: int) -> int:
     """The chance of a side when the makers win so many more tricks, in millionths."""
     t, v = thought.t, thought.v
-    rest = v.left - tricks
-    others = [seat for seat in range(t.players) if side_of(t, seat) != side_of(t, v.maker)]
-    splits = [(rest,)] if t.sides == 2 else sorted({(rest // 2, rest - rest // 2), (rest - rest // 2, rest // 2)})
-    total = 0
-    for split in splits:
+    rest, match = v.left - tricks, season_of(thought.rules).match
+    splits, total = splits_of(t, rest), 0
+    for split in range(splits):
         r = Round()
         r.scores[:], r.won[:], r.bid, r.maker, r.lone = v.scores, v.won, v.bid, v.maker, v.lone
-        r.won[v.maker] += tricks
-        for seat, part in zip(others, split, strict=False):
-            r.won[seat] += part
-        kernel.score(r, t)
-        total += worth_after(match_of(thought.rules), t, r, side)
-    return total // len(splits)
+        play_out(r, t, side_of(t, v.maker), tricks, rest, split)
+        total += worth_after(match, t, r, side)
+    return total // splits

@@ -3,6 +3,7 @@
 # No `from __future__ import annotations` here: `record` reads the annotations as values.
 
 from collections import Counter
+from threading import Lock
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,7 +13,7 @@ from bigpepper.bots.strong.fit import model_of
 from bigpepper.bots.strong.match import CELLS, WON, Match
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, Model
 from bigpepper.bots.strong.policy import Mind, choose, look_at_hands
-from bigpepper.bots.strong.stakes import Stakes, end_round, weigh
+from bigpepper.bots.strong.stakes import Stakes, end_round, splits_of, weigh
 from bigpepper.deal import mix, shuffle
 from bigpepper.jit import Record, Row4, Rows, entry, pack, record, rows, share
 from bigpepper.kernel import apply, start, winners
@@ -27,6 +28,7 @@ DEALS: Final = 3_000
 SEED: Final = 71
 SWEEPS: Final = (4, 6, 60)
 """Rounds that are played in thought, at most, for a first, a second and the final table."""
+MOST_SEASONS: Final = 64
 ENOUGH: Final = 1e-3
 """A sweep that changes no chance by more than this is the last one."""
 
@@ -49,17 +51,40 @@ class Move(NamedTuple):
     chance: float
 
 
-def match_of(rules: Rules) -> Match:
-    """The match table of a rulebook; made once, in less than a second."""
-    found: Match | None = rules.memo.get("strong match")
+class Season(NamedTuple):
+    """What plain players' rounds tell about a rulebook."""
+
+    match: Match
+    model: Model
+    """That of the deck shape, with what bids promise that are played."""
+
+
+_seasons: dict[str, Season] = {}
+"""Made before, by the rulebooks' digests: each table of a server has a rulebook of its own."""
+_making: Final = Lock()
+
+
+def season_of(rules: Rules) -> Season:
+    """What is known of a rulebook; made once in a process, in about a second."""
+    found: Season | None = rules.memo.get("season")
     if found is None:
-        found = _first_guess(rules)
-        for sweeps in SWEEPS:  # what is bid depends on what others' bids promise, and a little on what a score is worth
-            endings, positions = _endings(rules, found)
-            heed_others(rules, model_of(rules), endings, positions)
-            found = _table(rules, found, _moves(rules, endings), sweeps)
-        rules.memo["strong match"] = found
+        with _making:
+            found = _seasons.get(rules.digest)
+            if found is None:
+                if len(_seasons) >= MOST_SEASONS:
+                    _seasons.clear()
+                found = _seasons[rules.digest] = _play_season(rules)
+        rules.memo["season"] = found
     return found
+
+
+def _play_season(rules: Rules) -> Season:
+    match, model = _first_guess(rules), model_of(rules).copy()
+    for sweeps in SWEEPS:  # what is bid depends on what others' bids promise, and a little on what a score is worth
+        endings, positions = _endings(rules, match, model)
+        heed_others(rules, model, endings, positions)
+        match = _table(rules, match, _moves(rules, model, endings), sweeps)
+    return Season(match, model)
 
 
 # --- how rounds end -------------------------------------------------------------------------------------------------
@@ -94,7 +119,7 @@ def hold_auction(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, e: Ending
         e.surplus[seat] = mind.surplus[seat]
 
 
-def _endings(rules: Rules, match: Match) -> tuple[Rows, Rows]:
+def _endings(rules: Rules, match: Match, model: Model) -> tuple[Rows, Rows]:
     """Plain auctions from 0 : 0, and the positions that they lead to."""
     tables, stakes, endings, positions = (
         pack([rules.tables]),
@@ -103,7 +128,7 @@ def _endings(rules: Rules, match: Match) -> tuple[Rows, Rows]:
         rows(Position, DEALS),
     )
     weigh(rows(Round, 1), tables, pack([match]), stakes, rows(Round, 1))
-    hold_auctions(tables, pack([model_of(rules)]), stakes, rows(Mind, 1), rows(Round, 1), endings, positions, SEED)
+    hold_auctions(tables, pack([model]), stakes, rows(Mind, 1), rows(Round, 1), endings, positions, SEED)
     return endings, positions
 
 
@@ -136,9 +161,9 @@ def heed_others(rules: Rules, model: Model, endings: Rows, positions: Rows) -> N
         model.others[partner][:] = [round(float(TRICK * figure)) for figure in line]
 
 
-def _moves(rules: Rules, endings: Rows) -> list[Move]:
+def _moves(rules: Rules, model: Model, endings: Rows) -> list[Move]:
     """What the endings bring, by points; rounds that move nothing are left out, as they only take time."""
-    t, likely = rules.tables, model_of(rules).likely
+    t, likely = rules.tables, model.likely
     seen: Counter[tuple[int, ...]] = Counter(
         (int(e["bid"]), min(STEPS - 1, max(0, int(e["tricks"]) + 4 >> 3)), int(e["no_trump"]))
         for e in endings
@@ -147,7 +172,7 @@ def _moves(rules: Rules, endings: Rows) -> list[Move]:
     moves: dict[tuple[int, ...], float] = {}
     for (bid, step, no_trump), times in seen.items():
         for tricks, part in enumerate(likely[step + STEPS * no_trump][: rules.cards + 1]):
-            splits = 2 if t.sides == 3 and (rules.cards - tricks) % 2 else 1
+            splits = splits_of(t, rules.cards - tricks)
             for split in range(splits):
                 points = _points(t, bid, tricks, split)
                 moves[points] = moves.get(points, 0.0) + times * part / CERTAIN / splits

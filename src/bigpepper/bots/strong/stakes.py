@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from bigpepper.bots.strong.match import Match, hope, worth_after
 from bigpepper.jit import Record, Row4, Rows, entry, record, share
 from bigpepper.kernel import score
-from bigpepper.records import Public, Round, Tables
+from bigpepper.records import Round, Tables
 
 MOST_BIDS = 24
 RowsOfContract: TypeAlias = Annotated[list[list[int]], 3 * 3 * MOST_BIDS * 2, 9]
@@ -46,7 +46,7 @@ def weigh(publics: Rows, tables: Rows, matches: Rows, stakes: Rows, scratch: Row
 @share
 def weigh_ending(r: Round, t: Tables, m: Match, s: Stakes, makers: int, bid: int, tricks: int, lone: int) -> None:
     """One way to end. With three players the two defenders share the rest evenly, an odd trick either way."""
-    splits = 2 if t.sides == 3 and (t.hand_size - tricks) & 1 else 1
+    splits = splits_of(t, t.hand_size - tricks)
     for side in range(t.sides):
         s.worth[line(side, makers, bid, lone)][tricks] = 0
     for split in range(splits):
@@ -57,24 +57,32 @@ def weigh_ending(r: Round, t: Tables, m: Match, s: Stakes, makers: int, bid: int
 
 @share
 def end_round(r: Round, t: Tables, makers: int, bid: int, tricks: int, lone: int, split: int) -> None:
-    """Score a round: `tricks` to the makers, the rest to the others, the odd one to the first or the second."""
+    """Score a round of which nothing has been played: `tricks` to the makers, the rest to the others."""
     r.bid, r.maker, r.lone = bid, makers, makers if lone else -1
-    rest = t.hand_size - tricks
-    others = t.sides - 1
     for seat in range(4):
         r.won[seat] = 0
-    r.won[makers] = tricks
+    play_out(r, t, makers, tricks, t.hand_size - tricks, split)
+
+
+@share
+def splits_of(t: Tables, rest: int) -> int:
+    """In how many ways the others share their tricks: three players, an odd one either way."""
+    return 2 if t.sides == 3 and rest & 1 else 1
+
+
+@share
+def play_out(r: Round, t: Tables, makers: int, tricks: int, rest: int, split: int) -> None:
+    """Score a round in which the side `makers` wins `tricks` more and the others `rest` more.
+
+    With three players the others share evenly; `split` 0 or 1: the first or the second of them gets an odd trick.
+    """
+    others = t.sides - 1
+    r.won[makers] += tricks
     for other in range(1, t.sides):
         part = rest // others
         if rest % others and other == 1 + split:
             part += 1
-        r.won[(makers + other) % t.sides] = part
+        r.won[(makers + other) % t.sides] += part
     for side in range(4):
         r.points[side] = 0
     score(r, t)
-
-
-@share
-def payoff(s: Stakes, r: Public, t: Tables, side: int, tricks: int) -> int:
-    """Chance of `side` when the makers end with `tricks` tricks under the contract of `r`."""
-    return s.worth[line(side, r.maker % t.sides, r.bid, 1 if r.lone >= 0 else 0)][tricks]

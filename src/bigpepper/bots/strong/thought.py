@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from bigpepper.bots.strong.back import likelihoods
 from bigpepper.bots.strong.belief import Weight, weigh_worlds
 from bigpepper.bots.strong.budget import Budget
-from bigpepper.bots.strong.fit import model_of
 from bigpepper.bots.strong.hidden import draw
 from bigpepper.bots.strong.policy import Mind
-from bigpepper.bots.strong.season import match_of
+from bigpepper.bots.strong.season import season_of
 from bigpepper.bots.strong.stakes import Stakes, weigh
 from bigpepper.jit import Rows, pack, rows
 from bigpepper.observation import Observation
@@ -41,8 +40,8 @@ class Book:
         """Those of a rulebook; made once."""
         found: Book | None = rules.memo.get("strong book")
         if found is None:
-            match = match_of(rules)  # completes the model
-            found = rules.memo["strong book"] = cls(pack([rules.tables]), pack([model_of(rules)]), pack([match]))
+            season = season_of(rules)
+            found = rules.memo["strong book"] = cls(pack([rules.tables]), pack([season.model]), pack([season.match]))
         return found
 
 
