@@ -17,14 +17,15 @@ import bigpepper as bp
 from bigpepper import bots, rulebooks, worlds
 from bigpepper.bots import strong as bots_of_strong
 from bigpepper.bots.strong import Budget, Strong, back, bot, fit, hidden, season
-from bigpepper.bots.strong.match import WON, hope
+from bigpepper.bots.strong.match import WON, hope, worth_after
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, tricks_expected
+from bigpepper.bots.strong.stakes import Stakes, line, weigh
 from bigpepper.bots.strong.thought import Thought
-from bigpepper.conformance import check_bot, random_round
-from bigpepper.jit import pack, unpack
+from bigpepper.conformance import check_bot, random_round, replayed
+from bigpepper.jit import pack, rows, unpack
 from bigpepper.kernel import strain_order
 from bigpepper.records import NO_TRUMP, PLAY, Round
-from bigpepper.solve import Solver
+from bigpepper.solve import Position, Solver
 from strategies import rulebook_options
 
 SMALL = Budget(drawn=6, calls=3, plays=3, weighed=4, back=3)
@@ -59,6 +60,8 @@ def test_worlds_look_the_same_to_the_seat(name: str) -> None:
         for world in hidden.draw(seen.view, rules.tables, tables, 4, Random(i)):
             drawn = bp.State.of_record(rules, unpack(Round, world))
             assert bytes(drawn.observation(state.turn)) == bytes(seen)
+            assert str(bp.Deal(rules, drawn.deal.hands, drawn.deal.widow)) == str(drawn.deal)  # every card once
+            assert replayed(drawn) == drawn
 
 
 def test_each_world_comes_up_equally_often() -> None:
@@ -176,9 +179,9 @@ def test_another_process_or_copy_decides_the_same() -> None:
 
 
 def test_a_card_that_throws_a_trick_away_makes_a_world_less_likely() -> None:
-    """Looking back gives every world a chance above 0, and not all the same."""
+    """Every world keeps a chance; of cards that were one of as many, those that cost tricks are less likely."""
     rules = rules_of("pepper-4")
-    tables, spread = pack([rules.tables]), 0
+    tables, compared = pack([rules.tables]), 0
     for state in passing("pepper-4", 8):
         v = state.observation(state.turn).view
         if v.phase == PLAY and v.left < 5:
@@ -186,8 +189,53 @@ def test_a_card_that_throws_a_trick_away_makes_a_world_less_likely() -> None:
             chances = back.likelihoods(pack([v]), tables, drawn, Solver(), 8)
             assert (chances > 0).all()
             assert (chances <= 1).all()
-            spread += len(set(chances.round(9))) > 1
-    assert spread
+            positions, pasts = rows(Position, 8 * len(drawn)), rows(back.Past, 8 * len(drawn))
+            n = back.look_back(pack([v]), tables, rows(Round, 1), drawn, positions, pasts, v.length - 8)
+            likely = back._chances(Solver(), positions[:n], pasts[:n])
+            for choices in (2, 3):
+                alike = likely[pasts["choices"][:n] == choices]
+                compared += len(alike) > 1 and alike.max() > 1.5 * alike.min()
+    assert compared
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_stakes_of_a_contract_are_what_its_rounds_lead_to(name: str) -> None:
+    """Rounds that were played to their ends: the line of their contract has what the kernel's score is worth."""
+    rules = rules_of(name)
+    t, match, dice, compared = rules.tables, season.season_of(rules).match, Random(3), 0
+    for seed in range(40):
+        scores = tuple(dice.randrange(-rules.target // 2, rules.target) for _ in range(rules.sides))
+        state = bp.State.new(rules, seed=seed, dealer=0, scores=scores)
+        while not state.is_over:
+            state = state.apply(dice.choice(state.legal))
+        r = state.record
+        stakes = rows(Stakes, 1)
+        weigh(pack([r]), pack([t]), pack([match]), stakes, rows(Round, 1))
+        if r.thrown:
+            continue
+        makers = r.maker % t.sides
+        won = [sum(r.won[side : t.players : t.sides]) for side in range(t.sides)]
+        if max(others := [won[side] for side in range(t.sides) if side != makers]) == min(others):
+            for side in range(t.sides):
+                found = stakes[0]["worth"][line(side, makers, r.bid, int(r.lone >= 0))][won[makers]]
+                assert found == worth_after(match, t, r, side)
+            compared += 1
+    assert compared > 2
+
+
+def test_between_two_cells_of_the_match_table_chances_lie_between() -> None:
+    rules = rules_of("pepper-3")
+    match, r = season.season_of(rules).match, Round()
+    assert match.step > 1
+    for side in range(3):
+        for cell in range(5, match.size - 4):
+            values = []
+            for points in range(match.step + 1):
+                r.scores[:3] = [6, 9, 3]
+                r.scores[side] = match.low + cell * match.step + points
+                values.append(hope(match, rules.tables, r, 0, 0))
+            assert values == sorted(values, reverse=side > 0)
+            assert abs(values[0] - values[-1]) < 300 or len(set(values)) == len(values)
 
 
 def test_worlds_are_weighed_by_the_calls() -> None:
