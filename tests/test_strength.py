@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import bigpepper as bp
+from bigpepper import bots
 from bigpepper.arena import Goal, Match, Sprt
 from bigpepper.arena.duplicate import Outcome, Shares
 from bigpepper.arena.entrants import entrant
@@ -23,6 +24,11 @@ def test_the_page_is_up_to_date() -> None:
     assert folder.PAGE.read_text("utf-8") == page(), "python -m tools.strength --page"
 
 
+def test_every_bot_that_is_to_be_measured_is_there() -> None:
+    for spec in (*plan.LADDER, *plan.WORLDS, *plan.PARTS.values(), plan.REFERENCE):
+        assert bots.load(spec) == bots.load(spec)
+
+
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Small sections of tiny, in a folder of their own."""
@@ -33,8 +39,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(plan, "RULEBOOKS", ("tiny",))
     monkeypatch.setattr(plan, "OF_ORACLE", ("tiny",))
     monkeypatch.setattr(plan, "OF_BUDGETS", "tiny")
-    monkeypatch.setattr(plan, "WORLDS", ("first", "nobody:worlds=3"))
-    monkeypatch.setattr(plan, "PARTS", {"a part": "first:worlds=3"})
+    monkeypatch.setattr(plan, "WORLDS", ("first", "novice"))
+    monkeypatch.setattr(plan, "PARTS", {"a part": "expert:plays=2"})
     monkeypatch.setattr(plan, "SELF_GAMES", 5)
     for name in ("LADDER_GOAL", "ORACLE_GOAL", "BUDGET_GOAL"):
         monkeypatch.setattr(plan, name, Goal(24, 2))
@@ -58,7 +64,7 @@ def test_every_section_is_measured_and_told(section: str, small: Path, capsys: p
     if section == "ladder":
         assert [match["bots"] for match in data["matches"]] == [["random", "first"], ["novice", "random"]]
     if section == "worlds":
-        assert [match["name"] for match in data["matches"]] == ["first"]
+        assert [match["name"] for match in data["matches"]] == ["first", "novice"]
 
 
 def test_a_section_that_was_stopped_goes_on(small: Path) -> None:
