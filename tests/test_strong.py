@@ -223,15 +223,16 @@ def test_the_stakes_of_a_contract_are_what_its_rounds_lead_to(name: str) -> None
     assert compared > 2
 
 
-def test_between_two_cells_of_the_match_table_chances_lie_between() -> None:
-    rules = rules_of("pepper-3")
+@pytest.mark.parametrize(("name", "target"), [("pepper-3", 30), ("pepper-4", 150)])
+def test_between_two_cells_of_the_match_table_chances_lie_between(name: str, target: int) -> None:
+    rules = rules_of(name).replace(target=target)
     match, r = season.season_of(rules).match, Round()
     assert match.step > 1
-    for side in range(3):
+    for side in range(rules.sides):
         for cell in range(5, match.size - 4):
             values = []
             for points in range(match.step + 1):
-                r.scores[:3] = [6, 9, 3]
+                r.scores[:3] = [target // 5, target // 3, target // 10]
                 r.scores[side] = match.low + cell * match.step + points
                 values.append(hope(match, rules.tables, r, 0, 0))
             assert values == sorted(values, reverse=side > 0)
