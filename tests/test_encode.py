@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bigpepper import (
     Bid,
@@ -29,9 +30,10 @@ from bigpepper import (
     rulebooks,
     worlds,
 )
-from bigpepper.envs.encode import Encoder, action_of, choice_of, encoder
-from bigpepper.envs.layout import MOST, Cells, Shown
+from bigpepper.envs.encode import Encoder, Row, action_of, choice_of, encoder, put_flags
+from bigpepper.envs.layout import MOST, WORD, Cells, Shown
 from bigpepper.envs.truth import TruthEncoder
+from bigpepper.jit import entry
 from bigpepper.records import Round
 
 ROOT = Path(__file__).parent.parent
@@ -210,13 +212,15 @@ def test_mask_is_what_is_legal(name: str) -> None:
 def test_compiled_batches_are_the_same(name: str) -> None:
     code, observations = encoder(book(name)), views(some_states(name))
     records = jit.pack([o.view for o in observations])
-    masks = np.full((len(observations), code.actions), 7, np.int8)
+    masks = np.full((len(observations) + 1, code.actions), 7, np.int8)
     for dtype in (np.int8, np.float32):
-        rows = np.full((len(observations), code.size), 7, dtype)
+        rows = np.full((len(observations) + 1, code.size), 7, dtype)
         code.encode_views(records, rows, masks)
+        assert (rows[-1] == 7).all()  # nothing is written beyond the last row
+        assert (masks[-1] == 7).all()
         singles = np.array([code.encode(o, np.full(code.size, 7, dtype)) for o in observations])
-        assert (rows == singles).all()
-        assert (masks == np.array([code.mask(o) for o in observations])).all()
+        assert (rows[:-1] == singles).all()
+        assert (masks[:-1] == np.array([code.mask(o) for o in observations])).all()
     assert (singles == np.array([code.compact(o) for o in observations]) * code.scales).all()
 
 
@@ -229,6 +233,26 @@ def test_without_compiling_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> No
     plain.encode_views(jit.pack([o.view for o in observations]), rows, masks)
     assert (rows == expected).all()
     assert (masks == np.array([code.mask(o) for o in observations])).all()
+
+
+@entry
+def put_all(cells: jit.Rows, n: int, out: Row) -> None:
+    """Row after row the first `n` flags of the same cells, from the last row to the first."""
+    for i in range(len(out) - 1, -1, -1):
+        put_flags(cells[0], n, out, i)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.float32])
+def test_flags_are_spread_to_their_last_and_not_beyond(kind: type) -> None:
+    dice, cells = Random(8), jit.rows(Cells, 1)
+    for n in range(200):
+        cells["flags"][0] = [dice.getrandbits(WORD) for _ in range(18)]
+        expected = [int(cells["flags"][0][k >> 5]) >> (k & 31) & 1 for k in range(n)]
+        twins = [jit.unpack(Cells, cells[0])]
+        for put, records in ((put_all, cells), (put_all.plain, twins)):
+            out: NDArray[Any] = np.full((3, n + 2), 7, kind)
+            put(records, n, out)
+            assert out.tolist() == [[*expected, 7, 7]] * 3
 
 
 def test_buffers_that_do_not_fit_are_refused() -> None:
@@ -279,10 +303,9 @@ def test_the_largest_rulebook_finds_room() -> None:
         all_pass="joker-bids-3",
     )
     layout = encoder(rules).layout
-    assert layout.flags < len(Cells().flags)
+    assert layout.flags <= WORD * (len(Cells().flags) - 2)  # `put` and `put_flags` reach into the word after
     assert layout.numbers <= len(Cells().numbers)
-    assert 2 * layout.first <= len(Shown().seats)
-    assert layout.first < 256  # as the mask in `put_row` has it
+    assert 2 * rules.players * layout.shown <= WORD * (len(Shown().flags) - 2)
 
 
 # --- nothing hidden gets in -----------------------------------------------------------------------------------------
@@ -326,16 +349,16 @@ def test_an_encoder_takes_no_state_and_no_other_rules() -> None:
 WRONG = """
 from bigpepper import Observation, State
 from bigpepper.envs.encode import Encoder, encode
-from bigpepper.envs.layout import Cells, Layout
+from bigpepper.envs.layout import Cells, Layout, Shown
 from bigpepper.envs.truth import TruthEncoder
 from bigpepper.records import Round, Tables
 
-def wrong(e: Encoder, t: TruthEncoder, s: State, o: Observation, r: Round, x: Layout, c: Cells) -> None:
+def wrong(e: Encoder, t: TruthEncoder, s: State, o: Observation, r: Round, x: Layout, h: Shown, c: Cells) -> None:
     e.encode(s)
     e.mask(s)
     e.compact(s)
     t.encode(o, 0)
-    encode(r, r, Tables(), x, c)
+    encode(r, r, Tables(), x, h, c)
 """
 
 

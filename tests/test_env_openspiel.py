@@ -29,6 +29,7 @@ with warnings.catch_warnings():
     from open_spiel.python.tests import games_sim_test
 
     from bigpepper.envs.bounds import longest_auction
+    from bigpepper.envs.encode import encoder
     from bigpepper.envs.openspiel import BigPepperState, resampler, rules_parameter
     from tools import exploitability as measured
 
@@ -367,6 +368,22 @@ def test_what_is_public_and_what_is_private_are_kept_apart() -> None:
             assert all(str(card) in private.string_from(state, player) for card in hand)
             private.set_from(state, player)
             assert private.dict["hand"].sum() == len(hand)
+
+
+@pytest.mark.parametrize("name", bp.rulebooks())
+def test_the_pieces_of_an_observation_are_what_their_names_say(name: str) -> None:
+    game, code = pyspiel.load_game("bigpepper", {"rules": name}), encoder(bp.Rules.load(name))
+    observer = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False))
+    is_flag = (code.low_compact == 0) & (code.high_compact == 1) & (code.scales == 1)
+    for state in random_walk(game, random.Random(7)):
+        if state.is_chance_node() or state.is_terminal():
+            continue
+        observer.set_from(state, 0)
+        whole = code.encode(state.position.round.observation(0))
+        assert is_flag[: len(observer.dict["flags"])].all()
+        assert np.array_equal(observer.dict["flags"], whole[: len(observer.dict["flags"])])
+        assert np.array_equal(observer.dict["numbers"], whole[-len(observer.dict["numbers"]) :])
+        assert not is_flag[-len(observer.dict["numbers"]) :].any()
 
 
 def test_no_observer_sees_all_cards() -> None:

@@ -60,6 +60,15 @@ def count(mask: int) -> int:
     return mask.bit_count()
 
 
+def spread(bits: int, out: Any, row: int, at: int) -> None:
+    """Write the lowest 32 bits of `bits`, lowest first, as 0 or 1 each into `out[row, at : at + 32]`.
+
+    `out` is a C-contiguous array of two dimensions; nobody checks that there is room.
+    """
+    for k in range(32):
+        out[row, at + k] = bits >> k & 1
+
+
 # --- records --------------------------------------------------------------------------------------------------------
 
 Row4: TypeAlias = Annotated[list[int], 4]
@@ -297,6 +306,31 @@ def _overload_bits() -> None:
     overload(place_of)(lambda bit: lambda bit: trailing(bit))
     overload(count)(lambda mask: lambda mask: population(mask))
     overload(lowest)(lambda mask: lambda mask: mask & -mask)
+    _overload_spread()
+
+
+def _overload_spread() -> None:
+    """`spread` in a handful of vector instructions: LLVM knows how to make 32 bytes, or floats, of 32 bits."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def store(typing: Any, bits: Any, out: Any, row: Any, at: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind, array = signature.args[1], context.make_array(signature.args[1])(context, builder, args[1])
+            place = cgutils.get_item_pointer(context, builder, kind, array, args[2:], wraparound=False)
+            flags = builder.bitcast(builder.trunc(args[0], ir.IntType(32)), ir.VectorType(ir.IntType(1), 32))
+            cell = context.get_data_type(kind.dtype)
+            widen = builder.uitofp if isinstance(kind.dtype, types.Float) else builder.zext
+            wide = widen(flags, ir.VectorType(cell, 32))
+            builder.store(wide, builder.bitcast(place, wide.type.as_pointer()), align=kind.dtype.bitwidth // 8)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, out, types.int64, types.int64), generate
+
+    overload(spread)(lambda bits, out, row, at: lambda bits, out, row, at: store(bits, out, row, at))
 
 
 # --- the cache of machine code --------------------------------------------------------------------------------------

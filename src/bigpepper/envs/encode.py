@@ -15,16 +15,17 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from bigpepper import jit
-from bigpepper.envs.layout import MOST, Cells, Layout, Shown, Slots, layout_of, slots_of
-from bigpepper.envs.shown import recall, suit_led
-from bigpepper.jit import Rows, entry, lowest, place_of, share
+from bigpepper.envs.layout import FULL, MOST, WORD, Cells, Layout, Shown, Slots, layout_of, slots_of
+from bigpepper.envs.shown import recall, shown_from, suit_led
+from bigpepper.jit import Row4, Rows, entry, inlined, place_of, share, spread
+from bigpepper.kernel import printed_order
 from bigpepper.observation import Observation
 from bigpepper.records import AUCTION, DEFENCE, DISCARD, NAMING, PLAY, Public, Tables, View
 from bigpepper.rules import Rules
 from bigpepper.text import msg
 
 Row: TypeAlias = Any
-"""Rows that lie one after another in a flat NumPy array; a list in plain Python."""
+"""A NumPy array that compiled code writes into or reads."""
 
 
 class Encoder:
@@ -84,13 +85,11 @@ class Encoder:
         """
         t, x, view, cells, shown = self.rules.tables, self.layout, self._view(observation), Cells(), Shown()
         recall(view, t, x, shown)
-        encode(view, view, t, x, cells)
+        encode(view, view, t, x, shown, cells)
         if out is None:
             out = np.empty(self.size, np.float32)
-        own = max(view.seat, 0) * x.shown_each  # what follows is `put_row`, by slices
-        out[: x.first] = np.frombuffer(shown.seats, np.uint8, x.first, own)
-        out[x.first : x.first + x.flags] = np.frombuffer(cells.flags, np.uint8, x.flags)
-        out[x.first + x.flags :] = np.array(cells.numbers[: x.numbers]) * self.number_scales(out.dtype)
+        out[: x.flags] = _spread(cells, x.flags)
+        out[x.flags :] = np.array(cells.numbers[: x.numbers]) * self.number_scales(out.dtype)
         return out
 
     def compact(self, observation: Observation) -> NDArray[np.int8]:
@@ -103,7 +102,7 @@ class Encoder:
         put_mask(view, self.rules.tables, view.legal, cells)
         if out is None:
             out = np.empty(self.actions, np.int8)
-        out[:] = np.frombuffer(cells.mask, np.uint8, self.actions)
+        out[:] = _spread(cells, self.actions)
         return out
 
     def _view(self, observation: Observation) -> View:
@@ -147,6 +146,11 @@ class Encoder:
         """The scales of the numbers, which follow the flags, in an array of `dtype`; ones for the compact form."""
         numbers = self.scales[-self.layout.numbers :]
         return np.ones_like(numbers, np.int8) if dtype == np.int8 else numbers
+
+
+def _spread(cells: Cells, n: int) -> NDArray[np.uint8]:
+    """The first `n` flags, 0 or 1 each."""
+    return np.unpackbits(np.array(cells.flags, "<u4").view(np.uint8), count=n, bitorder="little")
 
 
 def encoder(rules: Rules) -> Encoder:
@@ -195,8 +199,8 @@ def encode_rows(views: Rows, tables: Rows, layouts: Rows, scratch: tuple[Rows, R
     t, x, cells, shown = tables[0], layouts[0], scratch[0][0], scratch[1][0]
     for i in range(len(views)):
         recall(views[i], t, x, shown)
-        encode(views[i], views[i], t, x, cells)
-        put_row(views[i], x, shown, cells, scales, out, i)
+        encode(views[i], views[i], t, x, shown, cells)
+        put_row(x, cells, scales, out, i)
 
 
 @entry
@@ -205,40 +209,74 @@ def mask_rows(views: Rows, tables: Rows, scratch: Rows, out: Row) -> None:
     t, cells = tables[0], scratch[0]
     for i in range(len(views)):
         put_mask(views[i], t, views[i].legal, cells)
-        for k in range(t.actions):
-            out[i, k] = cells.mask[k]
+        put_flags(cells, t.actions, out, i)
 
 
-@share
-def put_row(v: View, x: Layout, shown: Shown, cells: Cells, scales: Row, out: Row, i: int) -> None:
-    """Put a row together: what the seats have shown, from the observer's block on, the other flags, the numbers.
+@inlined
+def put_row(x: Layout, cells: Cells, scales: Row, out: Row, i: int) -> None:
+    """Write a row: the flags, then the numbers times their scales."""
+    put_flags(cells, x.flags, out, i)
+    numbers, first = cells.numbers, x.flags & 511
+    for k in range(x.numbers & 15):
+        out[i, first + k] = numbers[k] * scales[k]
 
-    Masks that change nothing tell the compiler that no index is negative: it then copies in large steps.
+
+@inlined
+def put_flags(cells: Cells, n: int, out: Row, i: int) -> None:
+    """Write the first `n` flags into the row, a word at a time; the last word overlaps the one before."""
+    flags = cells.flags
+    for word in range(n >> 5):
+        spread(flags[word], out, i, word << 5)
+    if n & 31 and n >= WORD:
+        word, bit = (n - WORD) >> 5, n & 31
+        spread(flags[word] >> bit | flags[word + 1] << WORD - bit & FULL, out, i, n - WORD)
+    elif n < WORD:
+        for k in range(n):
+            out[i, k] = flags[0] >> k & 1
+
+
+@inlined
+def encode(p: Public, v: View, t: Tables, x: Layout, shown: Shown, out: Cells) -> None:
+    """Write the compact form of a view into `out`, whatever that held.
+
+    Of `v` only the seat's own part is read; `p` is the public part, of the same view or of the round itself, and
+    `shown` what all seats have shown in it.
     """
-    own, first, flags = max(v.seat, 0) * x.shown_each & 255, x.first & 255, x.flags & 511
-    for k in range(first):
-        out[i, k] = shown.seats[own + k]
-    for k in range(flags):
-        out[i, first + k] = cells.flags[k]
-    for k in range(x.numbers):
-        out[i, first + flags + k] = cells.numbers[k] * scales[k]
-
-
-@share
-def encode(p: Public, v: View, t: Tables, x: Layout, out: Cells) -> None:
-    """Write the compact form of a view, but for what the seats have shown, into `out`, whatever that held.
-
-    Of `v` only the seat's own part is read; `p` is the public part, of the same view or of the round itself.
-    """
-    for k in range(x.flags):
-        out.flags[k] = 0
-    own = max(v.seat, 0)
-    put_step(p, t, x, own, out)
-    put_own_cards(p, v, t, x, out)
-    put_contract(p, t, x, own, out)
+    own = max(v.seat, 0) & 3
+    bits, at = put_shown(t, x, own, shown, out)
+    bits, at = put_step(p, x, own, bits, at, out)
+    bits, at = put_own_cards(v, x, shown_from(shown, own * x.shown + x.shown_played), bits, at, out)
+    bits, at = put_trick(p, t, x, own, shown.trick, bits, at, out)
+    bits, at = put_contract(p, x, own, bits, at, out)
+    if x.own_widow:
+        bits, at = put(one(v.own_widow), x.own_widow, bits, at, out)
+        bits, at = put(one(v.own_discard), x.own_discard, bits, at, out)
+    out.flags[at >> 5 & 15] = bits
     put_numbers(p, t, x, own, out)
-    if p.phase >= PLAY:
-        put_trick(p, t, x, own, out)
+
+
+# Flags are put one block after another. `bits` are those of the word that is being filled, `at` is how many flags there
+# are so far; compiled code keeps both in registers.
+
+
+@share
+def put(block: int, width: int, bits: int, at: int, out: Cells) -> tuple[int, int]:
+    """Append a block of at most 30 flags; returns `bits` and `at` after it."""
+    bits |= block << (at & 31)
+    out.flags[at >> 5 & 15] = bits & FULL
+    return bits >> ((at + width >> 5) - (at >> 5) << 5), at + width
+
+
+@share
+def one(place: int) -> int:
+    """One flag of a block, nothing for -1."""
+    return 1 << place + 1 >> 1
+
+
+@share
+def one_seat(x: Layout, own: int, seat: int) -> int:
+    """A seat in a block of seats as seat `own` counts, nothing for -1."""
+    return x.seat[own][seat + 1 & 7]
 
 
 @share
@@ -248,73 +286,56 @@ def relative(t: Tables, own: int, seat: int) -> int:
 
 
 @share
-def put_seat(t: Tables, own: int, seat: int, block: int, out: Cells) -> None:
-    """Mark a seat in a block of seats; nothing for -1."""
-    if seat >= 0:
-        out.flags[block + relative(t, own, seat) & 511] = 1
+def put_shown(t: Tables, x: Layout, own: int, shown: Shown, out: Cells) -> tuple[int, int]:
+    """What the seats have shown, from the observer's block on."""
+    begin, at = own * x.shown, t.players * x.shown
+    for word in range((at >> 5 & 15) + 1):
+        out.flags[word] = shown_from(shown, begin + (word << 5))
+    return out.flags[at >> 5 & 15] & (1 << (at & 31)) - 1, at
 
 
 @share
-def put_step(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
+def put_step(p: Public, x: Layout, own: int, bits: int, at: int, out: Cells) -> tuple[int, int]:
     """The phase, whose turn it is, who dealt."""
-    out.flags[x.phase + p.phase] = 1
-    put_seat(t, own, p.turn, x.turn, out)
-    put_seat(t, own, p.dealer, x.dealer, out)
+    turn, dealer = one_seat(x, own, p.turn), one_seat(x, own, p.dealer)
+    block = 1 << p.phase | turn << x.phase | dealer << (x.phase + x.turn)
+    return put(block, x.phase + x.turn + x.dealer, bits, at, out)
 
 
 @share
-def put_own_cards(p: Public, v: View, t: Tables, x: Layout, out: Cells) -> None:
-    """Own hand now and as dealt, own widow and discard: every card in the hand was dealt to it, or was the widow's."""
-    flags, dealt, hand, held, cards = out.flags, x.dealt & 255, x.hand & 255, v.hand, v.own_dealt
-    if cards and p.strain < 0:
-        for _ in range(t.hand_size):
-            card = place_of(cards) & 31
-            flags[dealt + card] = 1
-            flags[hand + card] = held >> card & 1
-            cards &= cards - 1
-    elif cards:
-        place = t.place[p.strain]
-        for _ in range(t.hand_size):
-            card = place_of(cards) & 31
-            flags[dealt + card] = 1
-            flags[hand + card] = held >> place[card] & 1
-            cards &= cards - 1
-    if v.own_widow >= 0:
-        flags[x.own_widow + v.own_widow] = 1
-        flags[hand + v.own_widow] = held >> (v.own_widow if p.strain < 0 else t.place[p.strain][v.own_widow]) & 1
-    if v.own_discard >= 0:
-        flags[x.own_discard + v.own_discard] = 1
+def put_own_cards(v: View, x: Layout, played: int, bits: int, at: int, out: Cells) -> tuple[int, int]:
+    """Own hand now and as dealt; in hand is what was dealt or taken and has not gone."""
+    held = (v.own_dealt | one(v.own_widow)) & ~played & ~one(v.own_discard)
+    bits, at = put(held, x.hand, bits, at, out)
+    return put(v.own_dealt, x.dealt, bits, at, out)
 
 
 @share
-def put_contract(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
-    """The standing bid and its maker, the strain, who is alone, who had to bid on the Joker."""
-    if p.bid >= 0:
-        out.flags[x.bid + p.bid] = 1
-    put_seat(t, own, p.maker, x.maker, out)
-    if p.strain >= 0:
-        out.flags[x.strain + x.strain_slot[p.strain]] = 1
-    put_seat(t, own, p.lone, x.lone, out)
-    put_seat(t, own, p.lone_defender, x.lone_defender, out)
-    put_seat(t, own, p.joker_seat, x.joker_seat, out)
-
-
-@share
-def put_trick(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
-    """The trick on the table: who led, which suit, who played what, who is winning."""
-    put_seat(t, own, p.leader, x.leader, out)
-    if p.best == 0:
-        return
-    put_seat(t, own, p.winner, x.winner, out)
+def put_trick(
+    p: Public, t: Tables, x: Layout, own: int, cards: Row4, bits: int, at: int, out: Cells
+) -> tuple[int, int]:
+    """The trick on the table: who played what, who led, who is winning, which suit was led."""
+    seat, begun = own & 3, -int(p.best != 0)
+    for _ in range(t.players):
+        bits, at = put(cards[seat] & begun, t.deck_size, bits, at, out)
+        seat = (seat + 1) * (seat + 1 < t.players) & 3
+    block = one_seat(x, own, p.leader) | one_seat(x, own, p.winner) << x.leader
     if p.led:
-        out.flags[x.led + suit_led(p, t, x)] = 1
-    flags, card_of, trick, players, deck = out.flags, t.card[p.strain], p.trick, t.players, t.deck_size
-    seat, block = own & 3, x.trick
-    for _ in range(players):
-        bit = trick[seat]
-        place = place_of(bit | (bit == 0)) & 63  # a seat that has not played marks nothing: cheaper than to ask first
-        flags[block + card_of[place] & 511] |= bit != 0
-        seat, block = (seat + 1) * (seat + 1 < players) & 3, block + deck
+        block |= 1 << (x.leader + x.winner + suit_led(p, t, x))
+    return put(block, x.leader + x.winner + x.led, bits, at, out)
+
+
+@share
+def put_contract(p: Public, x: Layout, own: int, bits: int, at: int, out: Cells) -> tuple[int, int]:
+    """The standing bid and its maker, the strain, who is alone, who had to bid on the Joker."""
+    bits, at = put(one(p.bid), x.bid, bits, at, out)
+    block, width = one_seat(x, own, p.maker) | x.strain_flag[p.strain + 1 & 7] << x.maker, x.maker + x.strain
+    block |= one_seat(x, own, p.joker_seat) << width  # where there is no such block, there is no such seat
+    width += x.joker_seat
+    block |= one_seat(x, own, p.lone) << width
+    width += x.lone
+    block |= one_seat(x, own, p.lone_defender) << width
+    return put(block, width + x.lone_defender, bits, at, out)
 
 
 @share
@@ -346,14 +367,26 @@ def put_numbers(p: Public, t: Tables, x: Layout, own: int, out: Cells) -> None:
 # --- actions by number ----------------------------------------------------------------------------------------------
 
 
-@share
+@inlined
 def put_mask(p: Public, t: Tables, legal: int, out: Cells) -> None:
-    """Write the mask: 1 at the numbers of the actions in a legal mask, else 0."""
-    for k in range(t.actions):
-        out.mask[k] = 0
-    while legal:
-        out.mask[action_of(p, t, lowest(legal))] = 1
-        legal &= legal - 1
+    """Write the mask as flags: 1 at the numbers of the actions in a legal mask (see `action_of`), else 0."""
+    for k in range(4):
+        out.flags[k] = 0
+    if p.phase == PLAY or p.phase == DISCARD:
+        first = t.first_play if p.phase == PLAY else t.first_discard
+        put_at(printed_order(t, p.strain, legal), first, out)
+    elif p.phase == DEFENCE:
+        put_at(legal & 1 | legal >> 1 << t.defend, 0, out)
+    else:
+        put_at(legal, t.first_name if p.phase == NAMING else 0, out)
+
+
+@share
+def put_at(block: int, at: int, out: Cells) -> None:
+    """Set flags from `at` on, where zeros are: up to 30, or 61 where a word begins."""
+    word, block = at >> 5 & 15, block << (at & 31)
+    out.flags[word] = block & FULL
+    out.flags[word + 1] = block >> WORD
 
 
 @share

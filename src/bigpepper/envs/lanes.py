@@ -5,7 +5,7 @@
 from typing import Any, Final, NamedTuple
 
 from bigpepper.deal import below, mix, shuffle
-from bigpepper.envs.encode import Row, action_of, choice_of, encode, put_row
+from bigpepper.envs.encode import Row, action_of, choice_of, encode, put_flags, put_mask, put_row
 from bigpepper.envs.layout import Layout, Shown
 from bigpepper.envs.rewards import worth
 from bigpepper.envs.shown import forget, note
@@ -72,7 +72,7 @@ class Batch(NamedTuple):
     plans: Rows
     scales: Row  # of the numbers of the encoded form
     shown: Rows  # what the seats have shown, beside `rounds`
-    cells: Rows  # BLOCK of them, for scratch
+    cells: Rows  # one, for scratch
 
 
 # Compiled code counts references to the arrays that are handed from function to function: half a microsecond for all of
@@ -107,7 +107,7 @@ def set_rows(batch: Batch, deals: Row, dealers: Row) -> None:
         for seat in range(4):
             r.dealt[seat] = int(deals[i, seat])
         r.widow = int(deals[i, 4])
-        start_row(r, t, int(dealers[i]), x, shown[i])
+        start_row(r, t, int(dealers[i]), shown[i])
         others_play(r, t, lane, plan, x, shown[i])
         lane.choice = STAY
         if r.phase == OVER:
@@ -164,8 +164,8 @@ def move_rows(batch: Batch, out: Buffers, begin: int, after: int) -> None:
                     rewards[i, seat] = worth(r.points, t.sides, side_of(t, seat), plan.reward) / (t.sides - 1)
             if finals.size:
                 view_own(r, t, max(plan.learner, 0), v)
-                encode(r, v, t, x, cells)
-                put_row(v, x, shown[i], cells, scales, finals, i)
+                encode(r, v, t, x, shown[i], cells)
+                put_row(x, cells, scales, finals, i)
             lanes[i].episode += 1
         if done or choice == BEGIN:
             deal_round(r, t, lanes[i], plan, x, shown[i])
@@ -174,52 +174,19 @@ def move_rows(batch: Batch, out: Buffers, begin: int, after: int) -> None:
 @share
 def show_rows(batch: Batch, out: Buffers, begin: int, after: int) -> None:
     """Whose turn it is in a block of rows, what he may do and what he sees."""
-    rounds, lanes, t, seats = batch.rounds, batch.lanes, batch.tables[0], out.seats
+    rounds, lanes, shown, v, cells = batch.rounds, batch.lanes, batch.shown, batch.views[0], batch.cells[0]
+    t, x, scales = batch.tables[0], batch.layouts[0], batch.scales
+    seats, observations, masks = out.seats, out.observations, out.masks
     for i in range(begin, after):
-        seats[i] = rounds[i].turn
-    if out.observations.size:
-        view_rows(batch, out.observations, begin, after)
-    else:
-        for i in range(begin, after):
-            lanes[i].legal = legal(rounds[i], t)
-    if out.masks.size:
-        mask_rows(batch, out.masks, begin, after)
-
-
-@share
-def mask_rows(batch: Batch, masks: Row, begin: int, after: int) -> None:
-    """Write the masks of a block of rows."""
-    rounds, lanes, t, actions = batch.rounds, batch.lanes, batch.tables[0], batch.tables[0].actions
-    for i in range(begin, after):
-        mask = lanes[i].legal
-        for k in range(actions):
-            masks[i, k] = 0
-        while mask:
-            masks[i, action_of(rounds[i], t, lowest(mask)) & 127] = 1
-            mask &= mask - 1
-
-
-@share
-def view_rows(batch: Batch, out: Row, begin: int, after: int) -> None:
-    """Write the observations of a block of rows, and what is legal into their lanes.
-
-    The block's scratch is filled before it is copied: what was just written byte by byte is slow to read at large.
-    """
-    rounds, lanes, v, cells = batch.rounds, batch.lanes, batch.views[0], batch.cells
-    t, x = batch.tables[0], batch.layouts[0]
-    for i in range(begin, after):
-        view_own(rounds[i], t, rounds[i].turn, v)
-        encode(rounds[i], v, t, x, cells[i - begin])
-        lanes[i].legal = v.legal
-    shown, scales, first, flags, numbers = batch.shown, batch.scales, x.first & 255, x.flags & 511, x.numbers
-    for i in range(begin, after):  # `put_row`, written out for the sake of its arrays
-        seats, cell, own = shown[i].seats, cells[i - begin], rounds[i].turn * x.shown_each & 255
-        for k in range(first):
-            out[i, k] = seats[own + k]
-        for k in range(flags):
-            out[i, first + k] = cell.flags[k]
-        for k in range(numbers):
-            out[i, first + flags + k] = cell.numbers[k] * scales[k]
+        r, lane = rounds[i], lanes[i]
+        seats[i], lane.legal = r.turn, legal(r, t)
+        if observations.size:
+            view_own(r, t, r.turn, v)
+            encode(r, v, t, x, shown[i], cells)
+            put_row(x, cells, scales, observations, i)
+        if masks.size:
+            put_mask(r, t, lane.legal, cells)
+            put_flags(cells, t.actions, masks, i)
 
 
 @share
@@ -230,22 +197,22 @@ def act(r: Round, t: Tables, choice: int, x: Layout, shown: Shown) -> None:
 
 
 @share
-def start_row(r: Round, t: Tables, dealer: int, x: Layout, shown: Shown) -> None:
+def start_row(r: Round, t: Tables, dealer: int, shown: Shown) -> None:
     """Begin the round whose deal stands in the record."""
     start(r, t, dealer)
-    forget(x, shown)
+    forget(shown)
 
 
 @share
 def deal_round(r: Round, t: Tables, lane: Lane, plan: Plan, x: Layout, shown: Shown) -> None:
     """Deal the lane's round; with a learner, one in which he has something to decide, at his first decision."""
     shuffle(r, t, mix(lane.seed, lane.episode))
-    start_row(r, t, (lane.row + lane.episode) % t.players, x, shown)
+    start_row(r, t, (lane.row + lane.episode) % t.players, shown)
     others_play(r, t, lane, plan, x, shown)
     while r.phase == OVER:
         lane.episode += 1
         shuffle(r, t, mix(lane.seed, lane.episode))
-        start_row(r, t, (lane.row + lane.episode) % t.players, x, shown)
+        start_row(r, t, (lane.row + lane.episode) % t.players, shown)
         others_play(r, t, lane, plan, x, shown)
 
 

@@ -12,7 +12,7 @@ from math import prod
 from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from bigpepper.cards import Strain
-from bigpepper.jit import Bytes128, PlaceOfCard, Record, Row4, Row5, record
+from bigpepper.jit import PlaceOfCard, Record, Row4, record
 from bigpepper.public import Phase
 from bigpepper.rules import Rules
 
@@ -58,34 +58,45 @@ class Slot(NamedTuple):
 Slots: TypeAlias = tuple[Slot, ...]
 
 
-Flags: TypeAlias = Annotated[bytearray, 512]
+WORD: Final = 32
+"""Bits in a word of flags."""
+
+FULL: Final = (1 << WORD) - 1
+"""A word of ones."""
+
+Words: TypeAlias = Annotated[list[int], 18]
 Numbers: TypeAlias = Annotated[list[int], 16]
+Hot: TypeAlias = Annotated[list[list[int]], 4, 5]
+Row6: TypeAlias = Annotated[list[int], 6]
 
 
 @record
 class Cells(Record):
-    """An encoded observation in the compact form, and a mask of actions: room for those of any rulebook."""
+    """An encoded observation, or a mask of actions, before it is spread into a row: room for those of any rulebook."""
 
-    flags: Flags  # 0 or 1
+    flags: Words  # slot k is bit k & 31 of word k >> 5; beyond the last flag anything
     numbers: Numbers  # whole numbers, -127 … 127
-    mask: Bytes128  # 1 for legal actions, by number
 
 
 @record
 class Shown(Record):
-    """What the seats have shown to everybody: a block a seat (see `shown_slots`), seat 0 to the last, twice.
+    """What the seats have shown to everybody.
 
-    So the blocks from any seat on, clockwise, are one piece.
+    The blocks of all seats (see `shown_slots`) lie there twice, so that those from any seat on are one piece.
     """
 
-    seats: Flags  # 0 or 1
+    flags: Words  # as in Cells
+    trick: Row4  # its card in the trick that was begun last, a bit in printed order; 0 none
 
 
 @record
 class Layout(Record):
-    """Where each block begins among the flags or the numbers; -1: no such block. With what an encoder looks up."""
+    """What an encoder goes by. Flags are written block after block, in the order of `slots_of`."""
 
-    phase: int
+    shown: int  # slots of what one seat has shown: its calls, cards played and voids
+    shown_played: int  # where the cards played begin in it
+    shown_voids: int  # where the voids begin in it
+    phase: int  # slots of each block of flags; 0: no such block
     turn: int
     dealer: int
     hand: int
@@ -102,23 +113,20 @@ class Layout(Record):
     lone_defender: int
     own_widow: int
     own_discard: int
-    scores: int  # from here on: places among the numbers
+    scores: int  # where each block begins among the numbers
     promised: int
     needed: int
     left: int
     passes: int
     won: int
-    first: int  # how many slots tell what the seats have shown; these come first
-    flags: int  # how many other flags follow
+    flags: int  # how many slots are flags; these come first
     numbers: int  # how many numbers follow
     size: int  # of the whole
-    shown_each: int  # size of what one seat has shown: its calls, cards played and voids
-    shown_played: int  # where the cards played begin in it
-    shown_voids: int  # where the voids begin in it
     unit: int  # points that a score is counted in
     suit_of: PlaceOfCard  # suit a card belongs to (its place in the deck's suits), by strain and number; -1 none
     side: Row4  # side of a seat
-    strain_slot: Row5  # place of a strain among the rulebook's strains
+    seat: Hot  # a seat's flag in a block of seats, by the observer and that seat + 1
+    strain_flag: Row6  # a strain's flag, by the strain + 1
 
 
 def slots_of(rules: Rules) -> Slots:
@@ -229,23 +237,23 @@ def offsets(slots: Sequence[Slot]) -> dict[str, int]:
 def layout_of(rules: Rules) -> Layout:
     """The record of `slots_of`, for the encoder."""
     shown, flags, numbers, x = _shown(rules), _flags(rules), _numbers(rules), Layout()
-    x.first, x.flags, x.numbers = size_of(shown), size_of(flags), size_of(numbers)
-    x.size = x.first + x.flags + x.numbers
-    begins = {**offsets(flags), **offsets(numbers)}
-    for name in _BLOCKS:
-        setattr(x, name, begins.get(name, -1))
-    x.shown_each = x.first // rules.players
+    x.flags, x.numbers = size_of((*shown, *flags)), size_of(numbers)
+    x.size = x.flags + x.numbers
+    for slot in flags:
+        setattr(x, slot.name, slot.size)
+    for name, begin in offsets(numbers).items():
+        setattr(x, name, begin)
+    x.shown = size_of(shown) // rules.players
     x.shown_played, x.shown_voids = offsets(shown)["own played"], offsets(shown)["own voids"]
     x.unit = score_unit(rules)
     x.side[: rules.players] = [rules.side_of(seat) for seat in range(rules.players)]
+    for own, seat in product(range(rules.players), repeat=2):
+        x.seat[own][seat + 1] = 1 << (seat - own) % rules.players
     for s, strain in enumerate(Strain):
-        x.strain_slot[s] = rules.strains.index(strain) if strain in rules.strains else -1
         if strain in rules.strains:
+            x.strain_flag[s + 1] = 1 << rules.strains.index(strain)
             _fill_suits(x, rules, s, strain)
     return x
-
-
-_BLOCKS: Final = tuple(Layout.fields)[: list(Layout.fields).index("first")]
 
 
 def _fill_suits(x: Layout, rules: Rules, s: int, strain: Strain) -> None:

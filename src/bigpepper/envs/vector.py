@@ -255,7 +255,7 @@ def _batch(coder: Encoder, n: int, plan: Plan, out: Buffers) -> Batch:
         plans=jit.pack([plan]),
         scales=coder.number_scales(out.observations.dtype),
         shown=jit.rows(Shown, n),
-        cells=jit.rows(Cells, lanes.BLOCK),
+        cells=jit.rows(Cells, 1),
     )
 
 
@@ -266,7 +266,7 @@ def _slice(batch: Batch, out: Buffers, part: slice) -> tuple[Batch, Buffers]:
         lanes=batch.lanes[part],
         views=jit.rows(View, 1),
         shown=batch.shown[part],
-        cells=jit.rows(Cells, lanes.BLOCK),
+        cells=jit.rows(Cells, 1),
     )
     return own, Buffers(*(buffer[part] for buffer in out))
 
