@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +20,7 @@ from hypothesis import given, settings
 import bigpepper as bp
 from bigpepper import bots, rulebooks, worlds
 from bigpepper.bots import strong as bots_of_strong
-from bigpepper.bots.strong import Budget, Strong, back, bot, fit, hidden, season
+from bigpepper.bots.strong import Budget, Strong, back, compiling, fit, hidden, season
 from bigpepper.bots.strong.match import WON, hope, worth_after
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, tricks_expected
 from bigpepper.bots.strong.stakes import Stakes, line, weigh
@@ -276,11 +280,40 @@ def test_preparing_is_for_those_that_need_it(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_first_compile_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot, "weigh_worlds", SimpleNamespace(is_ready=False))
-    bot.prepare.cache_clear()
-    bot.prepare()
-    bot.prepare()
-    assert capsys.readouterr().err == "Compiling the strong bots: once, about half a minute.\n"
+    monkeypatch.setattr(compiling, "_ENTRIES", (SimpleNamespace(is_ready=False),))
+    for name in ("compile_search", "compile_rest"):
+        monkeypatch.setattr(compiling, name, lambda: None)
+    monkeypatch.setattr(compiling, "_ELSEWHERE", "raise SystemExit(1)")  # nothing depends on the other process
+    compiling.prepare.cache_clear()
+    compiling.prepare()
+    compiling.prepare()
+    assert capsys.readouterr().err == "Compiling the strong bots: once, about a quarter of a minute.\n"
+
+
+COLD = """
+from bigpepper import Rules, State, bots, jit
+from bigpepper.bots.strong import compiling
+from bigpepper.workers import cores
+
+done, first = [], jit.Entry._first_call
+jit.Entry._first_call = lambda entry, *given: done.append((entry.__name__, entry.is_ready)) or first(entry, *given)
+compiling.prepare()
+assert sorted(name for name, kept in done) == sorted(entry.__name__ for entry in compiling._ENTRIES)
+assert [name for name, kept in done if kept] == ["answer_all", "weigh", "fill"] * (cores() > 1)
+done.clear()
+state, bot = State.new(Rules.load("pepper-2"), seed=1), bots.load("expert:plays=2,calls=2")
+while not state.is_over:
+    state = state.apply(bot.act(state.observation(state.turn)))
+assert not done, done
+assert all(len(entry._compiled.signatures) == 1 for entry in compiling._ENTRIES)
+"""
+"""Everything is compiled by `prepare`, for the very types that playing asks for; the other process did its part."""
+
+
+def test_preparing_compiles_all_that_playing_needs(tmp_path: Path) -> None:
+    env = {**os.environ, "BIGPEPPER_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", COLD], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("given", ["expert:worlds=3", "expert:drawn=-1", "club:plays=1.5", "club:calls=many"])

@@ -104,9 +104,18 @@ def record(cls: type[T]) -> type[T]:
 
 
 def copier(fields: dict[str, Any]) -> Callable[[Any, Any], None]:
-    """A shared function `copy(target, source)` that copies just these fields, between twins or array records."""
-    lines = [f"    target.{name}{'[:]' * (_shape(kind) != ())} = source.{name}" for name, kind in fields.items()]
-    return share(_generate("copy", "target, source", lines, {}))
+    """A shared function `copy(target, source)` that copies just these fields, between twins or array records.
+
+    Compiled code copies rows in loops: to compile a slice, with its checks, takes a third of a second each.
+    """
+    plain, compiled = [], []
+    for name, kind in fields.items():
+        shape = _shape(kind)
+        plain.append(f"    target.{name}{'[:]' * len(shape)} = source.{name}")
+        compiled += [f"    for k in range({shape[0]}): target.{name}[k] = source.{name}[k]"] if shape else plain[-1:]
+    copy = _generate("copy", "target, source", plain, {})
+    _replaced[copy] = _generate("copy", "target, source", compiled, {})
+    return share(copy)
 
 
 def _initialiser(fields: dict[str, Any]) -> Callable[..., None]:
@@ -203,6 +212,8 @@ def _origin(kind: Any) -> Any:
 
 _shared: list[Callable[..., Any]] = []
 _inlined: set[Callable[..., Any]] = set()
+_replaced: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""What compiled code calls in place of a shared function."""
 _registered = 0
 
 
@@ -274,14 +285,22 @@ def _compile(function: Callable[P, R], folder: Path | None) -> Callable[P, R]:
 def _register_shared() -> None:
     """Tell Numba about every shared function that has been marked since the last time."""
     global _registered
-    from numba.extending import register_jitable
+    from numba.extending import overload, register_jitable
 
     if not _registered:
         _overload_bits()
     for function in _shared[_registered:]:
+        if function in _replaced:
+            overload(function)(_always(_replaced[function]))
+            continue
         # What an inlined function calls inherits the option; False would take it away again.
         (register_jitable(forceinline=True) if function in _inlined else register_jitable)(function)
     _registered = len(_shared)
+
+
+def _always(copy: Callable[[Any, Any], None]) -> Callable[[Any, Any], Callable[[Any, Any], None]]:
+    """Whatever the types of the records are, that function."""
+    return lambda target, source: copy
 
 
 def _overload_bits() -> None:
@@ -376,6 +395,11 @@ def _cache_folder() -> Path | None:
     except OSError:
         return None
     return folder
+
+
+def is_kept() -> bool:
+    """Whether machine code is kept, so that other processes find it."""
+    return enabled() and _cache_folder() is not None
 
 
 def user_cache() -> Path:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from functools import cache
 
 from bigpepper.actions import Action
 from bigpepper.bots.novice import Novice
 from bigpepper.bots.strong.before import best_choice, bits_of
-from bigpepper.bots.strong.belief import weigh_worlds
 from bigpepper.bots.strong.budget import CLUB, EXPERT, Budget
+from bigpepper.bots.strong.compiling import prepare as prepare
 from bigpepper.bots.strong.play import EVEN, card_values
 from bigpepper.bots.strong.thought import Thought
 from bigpepper.choices import choices
 from bigpepper.observation import Observation
 from bigpepper.records import PLAY
-from bigpepper.rules import Rules
 from bigpepper.solve import Solver
-from bigpepper.state import State
-from bigpepper.text import msg
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +56,6 @@ def _by_thumb(observation: Observation, best: list[int]) -> int:
 def _solver() -> Solver:
     """One for all bots of the process: its tables depend on nobody."""
     return Solver()
-
-
-@cache
-def prepare() -> None:
-    """Compile what the strong bots need, if that was never done here, and say so on the error stream; once.
-
-    The first decision does it otherwise; who is about to show a screen does it before.
-    """
-    if weigh_worlds.is_ready:
-        return
-    said = msg("Compiling the strong bots: once, about half a minute.").text()
-    sys.stderr.write(said + "\n")
-    sys.stderr.flush()
-    rules = Rules.load("tiny")
-    for seed in range(4):
-        state = State.new(rules, seed=seed, dealer=0)
-        while not state.is_over:
-            bit = choose(state.observation(state.record.turn), 0, EXPERT)
-            state = state.apply(choices(rules, state.record).action(bit))
 
 
 def club(

@@ -17,7 +17,7 @@ from bigpepper.bots.strong.stakes import Stakes, end_round, splits_of, weigh
 from bigpepper.deal import mix, shuffle
 from bigpepper.jit import Record, Row4, Rows, entry, pack, record, rows, share
 from bigpepper.kernel import apply, start, winners
-from bigpepper.records import NO_TRUMP, PLAY, Round, Tables
+from bigpepper.records import NO_TRUMP, PLAY, Round, Tables, View
 from bigpepper.rules import Rules
 from bigpepper.solve import Position, Solver
 from bigpepper.solve.places import TRICKS, place_round
@@ -127,7 +127,7 @@ def _endings(rules: Rules, match: Match, model: Model) -> tuple[Rows, Rows]:
         rows(Ending, DEALS),
         rows(Position, DEALS),
     )
-    weigh(rows(Round, 1), tables, pack([match]), stakes, rows(Round, 1))
+    weigh(rows(View, 1), tables, pack([match]), stakes, rows(Round, 1))
     hold_auctions(tables, pack([model]), stakes, rows(Mind, 1), rows(Round, 1), endings, positions, SEED)
     return endings, positions
 

@@ -28,9 +28,9 @@ def line(side: int, makers: int, bid: int, lone: int) -> int:
 
 
 @entry
-def weigh(publics: Rows, tables: Rows, matches: Rows, stakes: Rows, scratch: Rows) -> int:
-    """Fill `stakes[0]` for the scores of `publics[0]`, a row of any kind of round."""
-    v, t, m, s, r = publics[0], tables[0], matches[0], stakes[0], scratch[0]
+def weigh(views: Rows, tables: Rows, matches: Rows, stakes: Rows, scratch: Rows) -> int:
+    """Fill `stakes[0]` for the scores of `views[0]`."""
+    v, t, m, s, r = views[0], tables[0], matches[0], stakes[0], scratch[0]
     for side in range(4):
         r.scores[side] = v.scores[side]
     for side in range(t.sides):
