@@ -271,26 +271,18 @@ def _is_over(match: Match, sides: int) -> NDArray[np.bool_]:
 def _ended(rules: Rules, match: Match, makers: int, more: int) -> Table:
     """The first side's part of the game where somebody has reached the target; 0 elsewhere. The kernel says who won."""
     size, sides = match.size + more, rules.sides
-    found = np.zeros((size,) * sides)
     scores = match.low + match.step * np.arange(size)
-    r = Round()
+    below = int((scores < rules.target).sum())  # of those who have not reached it, it makes no difference by how much
+    ends = [match.low, *(int(score) for score in scores[below:])]
+    r, parts = Round(), np.zeros((len(ends),) * sides)
     r.maker = makers
-    known: dict[tuple[int, ...], float] = {}
-    for cell in np.argwhere(_reached(scores, rules.target, sides)):
-        total = [int(scores[i]) for i in cell]
-        key = tuple(x if x >= rules.target else -1 for x in total)
-        if key not in known:
-            r.scores[:sides] = total
+    for cell in np.ndindex(parts.shape):
+        if any(cell):
+            r.scores[:sides] = [ends[i] for i in cell]
             won = winners(r, rules.tables, 0)
-            known[key] = (won & 1) / won.bit_count()
-        found[tuple(cell)] = known[key]
-    return found
-
-
-def _reached(scores: NDArray[np.int64], target: int, sides: int) -> NDArray[np.bool_]:
-    at = scores >= target
-    axes = [at.reshape([-1 if a == i else 1 for a in range(sides)]) for i in range(sides)]
-    found: NDArray[np.bool_] = np.logical_or.reduce(np.broadcast_arrays(*axes))
+            parts[cell] = (won & 1) / won.bit_count()
+    at = np.maximum(np.arange(size) - below + 1, 0)
+    found: Table = parts[np.ix_(*[at] * sides)]
     return found
 
 
