@@ -192,14 +192,16 @@ def _points(t: Tables, bid: int, tricks: int, split: int) -> tuple[int, ...]:
 
 
 def _blank(rules: Rules) -> Match:
-    """The cells: from as far below 0 as the target is above it, in steps that fit into the table."""
+    """The cells: from as far below 0 as the target is above it, in steps that fit into the table; further if they fit.
+
+    Where most bids fail, scores sink; a table that is not deep enough would say that to sink costs nothing.
+    """
     found = Match()
-    most = 121 if rules.sides == 2 else 25
-    span = 2 * rules.target
-    found.step = max(1, -(-span // (most - 5)))
-    below = -(-rules.target // found.step)
-    found.low = rules.target - 2 * below * found.step
-    found.size = 2 * below + 2
+    most = 116 if rules.sides == 2 else 20
+    found.step = max(1, -(-2 * rules.target // most))
+    cells = min(most, 4 * -(-rules.target // found.step))
+    found.low = rules.target - cells * found.step
+    found.size = cells + 2
     assert found.size**rules.sides <= CELLS
     return found
 
