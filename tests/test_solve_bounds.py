@@ -74,6 +74,11 @@ def check_bounds(board: Board, makers_tricks: int) -> None:
         assert bounds.high_trumps(one & TRUMPS, enemies & TRUMPS) <= ours, board
     for one in (foe, other):
         assert bounds.high_trumps(one & TRUMPS, friends & TRUMPS) <= left - ours, board
+    if not partner:
+        assert bounds.outlasting(hand, enemies) <= ours, board
+        assert bounds.leading_alone(hand, foe, other) <= ours, board
+    if not other:
+        assert bounds.outlasting(foe, friends) <= left - ours, board
     if not (friends | enemies) & TRUMPS:
         assert bounds.stoppers(hand, partner, foe, other, left) <= left - ours, board
     if not friends & TRUMPS:

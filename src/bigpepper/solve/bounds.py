@@ -74,6 +74,10 @@ def settled_with_trumps(
         return 1 if cashing(hand, partner, left_enemy, right_enemy, left) >= ours else 0
     if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
         return 1
+    if partner == 0 and leading_alone(hand, left_enemy, right_enemy) >= ours:
+        return 1
+    if right_enemy == 0 and outlasting(left_enemy, friends) >= theirs:
+        return -1
     if has_trump_tricks(left_enemy, friends, theirs) or has_trump_tricks(right_enemy, friends, theirs):
         return -1
     return 1 if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours else 0
@@ -191,6 +195,36 @@ def high_trumps(own: int, enemies: int) -> int:
         balance += 1
         sure = max(sure, balance - count(enemies & -bit))
     return sure
+
+
+# --- a hand against all others --------------------------------------------------------------------------------------
+
+
+@share
+def outlasting(hand: int, enemies: int) -> int:
+    """Sure tricks of a hand without a partner that has more trumps than all enemies: its trumps and tops, less theirs.
+
+    It plays losers while it can, then ruffs; on lead it plays tops, then trumps. A trump or top of its that does not
+    win costs an enemy a trump. Each time it loses the lead that way it is in again by one trump at most: it has enough.
+    """
+    more = count(hand & TRUMPS) - count(enemies & TRUMPS)
+    return more + count(above(hand & SIDES, enemies)) if more > 0 else 0
+
+
+@share
+def leading_alone(hand: int, left_enemy: int, right_enemy: int) -> int:
+    """The same where it leads: it draws trumps with its top ones first, and then needs only as many as are left.
+
+    For as the lead is its own, a top of its, not a trump, can lose the lead first. If both enemies still have trumps it
+    leads one more, which takes one from each, and has more than they have together.
+    """
+    enemies = left_enemy | right_enemy
+    trumps, tops = count(hand & TRUMPS), count(above(hand & TRUMPS, enemies))
+    one = max(count(left_enemy & TRUMPS) - tops, 0)
+    other = max(count(right_enemy & TRUMPS) - tops, 0)
+    if trumps - tops < one + other:
+        return 0
+    return trumps + count(above(hand & SIDES, enemies)) - one - other + (1 if one and other else 0)
 
 
 # --- the other side -------------------------------------------------------------------------------------------------
