@@ -70,10 +70,9 @@ def check_bounds(board: Board, makers_tricks: int) -> None:
     else:
         for enough in range(left + 2):
             assert bounds.running(hand, partner, foe, other, left, enough) <= ours, board
-    for one in (hand, partner):
-        assert bounds.high_trumps(one & TRUMPS, enemies & TRUMPS) <= ours, board
-    for one in (foe, other):
-        assert bounds.high_trumps(one & TRUMPS, friends & TRUMPS) <= left - ours, board
+    for sides, others, most in ((hand, partner), enemies, ours), ((foe, other), friends, left - ours):
+        longest = max(count(one & TRUMPS) for one in sides)
+        assert bounds.high_trumps((sides[0] | sides[1]) & TRUMPS, others & TRUMPS, longest) <= most, board
     if not partner:
         assert bounds.outlasting(hand, enemies) <= ours, board
         assert bounds.leading_alone(hand, foe, other) <= ours, board

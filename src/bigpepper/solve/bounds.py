@@ -78,7 +78,7 @@ def settled_with_trumps(
         return 1
     if right_enemy == 0 and outlasting(left_enemy, friends) >= theirs:
         return -1
-    if has_trump_tricks(left_enemy, friends, theirs) or has_trump_tricks(right_enemy, friends, theirs):
+    if has_trump_tricks(left_enemy, right_enemy, friends, theirs):
         return -1
     return 1 if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours else 0
 
@@ -100,11 +100,11 @@ def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, l
     tops = above(hand & SIDES, partner | enemies)
     longest = larger(larger(left_lengths, right_lengths), lengths(partner))
     side = total(smaller(winners(tops, lengths(hand & SIDES), longest), safe))
-    own = high_trumps(hand & TRUMPS, trumps)
+    own = high_trumps(hand & TRUMPS, trumps, 8)
     his = partner & TRUMPS
     if his and count(his) + side <= left:
         ruff = suits_with(hand & SIDES) & ~suits_with(tops | partner) & suits_with(safe)
-        own = max(own + (1 if ruff else 0), high_trumps(his, trumps))
+        own = max(own + (1 if ruff else 0), high_trumps((hand | partner) & TRUMPS, trumps, max(count(his), count(hand & TRUMPS))))
     return side + own
 
 
@@ -176,23 +176,25 @@ def winners(tops: int, own: int, others: int) -> int:
 
 
 @share
-def has_trump_tricks(hand: int, enemies: int, enough: int) -> bool:
-    """Whether a hand's trumps are sure of `enough` tricks."""
-    return count(hand & TRUMPS) >= enough and high_trumps(hand & TRUMPS, enemies & TRUMPS) >= enough
+def has_trump_tricks(one: int, other: int, enemies: int, enough: int) -> bool:
+    """Whether the trumps of two partners are sure of `enough` tricks."""
+    longest = max(count(one & TRUMPS), count(other & TRUMPS))
+    return longest >= enough and high_trumps((one | other) & TRUMPS, enemies & TRUMPS, longest) >= enough
 
 
 @share
-def high_trumps(own: int, enemies: int) -> int:
-    """Sure tricks of a hand's trumps: the largest i - e, e enemy trumps lying above the i-th of them.
+def high_trumps(own: int, enemies: int, longest: int) -> int:
+    """Sure tricks of a side's trumps: the largest i - e, e enemy trumps above the i-th, i no more than one hand has.
 
-    Its i highest trumps go to i tricks. The enemies win one of these only with a trump above the i-th, and one trump
-    wins one trick; where a partner wins it, the side does.
+    Let a hand that has to play a trump play one of the i highest, unless its partner does and it has another one: then
+    two of them fall together only when neither hand has others, so they are played to i tricks or more. The enemies win
+    one of these only with a trump above the i-th, and one trump wins one trick.
     """
     sure, balance = 0, 0
     while own:
         bit = highest(own)
         own ^= bit
-        balance += 1
+        balance = min(balance + 1, longest)
         sure = max(sure, balance - count(enemies & -bit))
     return sure
 
