@@ -72,12 +72,12 @@ def settled_with_trumps(
         if max(his, alone_with_trumps(right_enemy, left_enemy | friends)) >= theirs:
             return -1
         return 1 if cashing(hand, partner, left_enemy, right_enemy, left) >= ours else 0
-    if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
-        return 1
     if partner == 0 and leading_alone(hand, left_enemy, right_enemy) >= ours:
         return 1
     if right_enemy == 0 and outlasting(left_enemy, friends) >= theirs:
         return -1
+    if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
+        return 1
     if has_trump_tricks(left_enemy, right_enemy, friends, theirs):
         return -1
     return 1 if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours else 0
