@@ -70,9 +70,16 @@ def check_bounds(board: Board, makers_tricks: int) -> None:
     else:
         for enough in range(left + 2):
             assert bounds.running(hand, partner, foe, other, left, enough) <= ours, board
-    for sides, others, most in ((hand, partner), enemies, ours), ((foe, other), friends, left - ours):
-        longest = max(count(one & TRUMPS) for one in sides)
-        assert bounds.high_trumps((sides[0] | sides[1]) & TRUMPS, others & TRUMPS, longest) <= most, board
+    for one, other_one, enemy, most in (
+        (hand, partner, enemies, ours),
+        (hand, 0, enemies, ours),
+        (partner, 0, enemies, ours),
+        (foe, other, friends, left - ours),
+        (foe, 0, friends, left - ours),
+        (other, 0, friends, left - ours),
+    ):
+        longest = bounds.longest_trumps(one, other_one)
+        assert bounds.high_trumps((one | other_one) & TRUMPS, enemy & TRUMPS, longest) <= most, board
     if not partner:
         assert bounds.outlasting(hand, enemies) <= ours, board
         assert bounds.leading_alone(hand, foe, other) <= ours, board

@@ -104,7 +104,8 @@ def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, l
     his = partner & TRUMPS
     if his and count(his) + side <= left:
         ruff = suits_with(hand & SIDES) & ~suits_with(tops | partner) & suits_with(safe)
-        own = max(own + (1 if ruff else 0), high_trumps((hand | partner) & TRUMPS, trumps, max(count(his), count(hand & TRUMPS))))
+        both = high_trumps((hand | partner) & TRUMPS, trumps, longest_trumps(hand, partner))
+        own = max(own + (1 if ruff else 0), both)
     return side + own
 
 
@@ -178,17 +179,23 @@ def winners(tops: int, own: int, others: int) -> int:
 @share
 def has_trump_tricks(one: int, other: int, enemies: int, enough: int) -> bool:
     """Whether the trumps of two partners are sure of `enough` tricks."""
-    longest = max(count(one & TRUMPS), count(other & TRUMPS))
+    longest = longest_trumps(one, other)
     return longest >= enough and high_trumps((one | other) & TRUMPS, enemies & TRUMPS, longest) >= enough
 
 
 @share
-def high_trumps(own: int, enemies: int, longest: int) -> int:
-    """Sure tricks of a side's trumps: the largest i - e, e enemy trumps above the i-th, i no more than one hand has.
+def longest_trumps(one: int, other: int) -> int:
+    """How many trumps the one of two hands has that has more of them."""
+    return max(count(one & TRUMPS), count(other & TRUMPS))
 
-    Let a hand that has to play a trump play one of the i highest, unless its partner does and it has another one: then
-    two of them fall together only when neither hand has others, so they are played to i tricks or more. The enemies win
-    one of these only with a trump above the i-th, and one trump wins one trick.
+
+@share
+def high_trumps(own: int, enemies: int, longest: int) -> int:
+    """Sure tricks of a side's trumps: the largest i - e, e enemy trumps above its i-th; i no more than one hand has.
+
+    One who has to play a trump plays one of the i highest, unless his partner does and he has another. So two of them
+    fall together only when neither has another, and i tricks, or as many as the longer hand has trumps, get one. The
+    enemies win one of these tricks only with a trump above the i-th, and one trump wins one trick.
     """
     sure, balance = 0, 0
     while own:
@@ -206,8 +213,8 @@ def high_trumps(own: int, enemies: int, longest: int) -> int:
 def outlasting(hand: int, enemies: int) -> int:
     """Sure tricks of a hand without a partner that has more trumps than all enemies: its trumps and tops, less theirs.
 
-    It plays losers while it can, then ruffs; on lead it plays tops, then trumps. A trump or top of its that does not
-    win costs an enemy a trump. Each time it loses the lead that way it is in again by one trump at most: it has enough.
+    On lead it plays tops, then trumps; else it plays losers while it can, and then ruffs. Only a trump beats its trumps
+    and tops, and each time it loses the lead so, one trump at most gets it in again: with more than theirs it lasts.
     """
     more = count(hand & TRUMPS) - count(enemies & TRUMPS)
     return more + count(above(hand & SIDES, enemies)) if more > 0 else 0
@@ -215,10 +222,10 @@ def outlasting(hand: int, enemies: int) -> int:
 
 @share
 def leading_alone(hand: int, left_enemy: int, right_enemy: int) -> int:
-    """The same where it leads: it draws trumps with its top ones first, and then needs only as many as are left.
+    """The same for such a hand on lead. It draws trumps with its highest, and then needs only as many as are left.
 
-    For as the lead is its own, a top of its, not a trump, can lose the lead first. If both enemies still have trumps it
-    leads one more, which takes one from each, and has more than they have together.
+    For it leads a top next, and if that is ruffed it does have more trumps than they. Where both enemies still have
+    trumps it leads one more: that takes one of each for one trick, or none, and again it has more than they.
     """
     enemies = left_enemy | right_enemy
     trumps, tops = count(hand & TRUMPS), count(above(hand & TRUMPS, enemies))
