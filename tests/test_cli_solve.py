@@ -59,7 +59,7 @@ def test_another_rulebook() -> None:
     ("wrong", "sentence"),
     [
         (POSITION.replace("9C", "AC"), "AC is there twice"),
-        (POSITION.replace("AC 9C", "AC"), "Seat 0 has 1 cards and should have 2"),
+        (POSITION.replace("AC 9C", "AC"), "Seat 0 has 1 card and should have 2"),
         (POSITION.replace("9C", "1C"), "“1C” is no card"),
     ],
 )

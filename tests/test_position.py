@@ -133,5 +133,5 @@ def test_a_lone_maker_and_a_lone_defender() -> None:
     assert ending.record.playing == 0b1001
     with pytest.raises(InvalidPosition, match="Seat 1 takes no part"):
         parse(text.replace("leader 3", "leader 1"))
-    with pytest.raises(InvalidPosition, match="Seat 1 has 1 cards and should have 0"):
+    with pytest.raises(InvalidPosition, match="Seat 1 has 1 card and should have 0"):
         parse(text.replace("- /", "KC /", 1))

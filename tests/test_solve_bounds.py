@@ -70,10 +70,21 @@ def check_bounds(board: Board, makers_tricks: int) -> None:
     else:
         for enough in range(left + 2):
             assert bounds.running(hand, partner, foe, other, left, enough) <= ours, board
-    for one in (hand, partner):
-        assert bounds.high_trumps(one & TRUMPS, enemies & TRUMPS) <= ours, board
-    for one in (foe, other):
-        assert bounds.high_trumps(one & TRUMPS, friends & TRUMPS) <= left - ours, board
+    for one, other_one, enemy, most in (
+        (hand, partner, enemies, ours),
+        (hand, 0, enemies, ours),
+        (partner, 0, enemies, ours),
+        (foe, other, friends, left - ours),
+        (foe, 0, friends, left - ours),
+        (other, 0, friends, left - ours),
+    ):
+        longest = bounds.longest_trumps(one, other_one)
+        assert bounds.high_trumps((one | other_one) & TRUMPS, enemy & TRUMPS, longest) <= most, board
+    if not partner:
+        assert bounds.outlasting(hand, enemies) <= ours, board
+        assert bounds.leading_alone(hand, foe, other) <= ours, board
+    if not other:
+        assert bounds.outlasting(foe, friends) <= left - ours, board
     if not (friends | enemies) & TRUMPS:
         assert bounds.stoppers(hand, partner, foe, other, left) <= left - ours, board
     if not friends & TRUMPS:

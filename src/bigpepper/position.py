@@ -26,7 +26,7 @@ from bigpepper.kernel import follow, next_playing, partner_of, play, printed_ord
 from bigpepper.records import PLAY, Round
 from bigpepper.rules import Rules
 from bigpepper.state import State
-from bigpepper.text import Message, listed, msg
+from bigpepper.text import Message, listed, msg, msgn
 
 _STRAINS: Final = tuple(Strain)
 
@@ -350,12 +350,13 @@ def _check_count(rules: Rules, r: Round, seat: int, before: int, now: int) -> No
     right = r.left if r.playing >> seat & 1 else 0
     if before != right:
         _refuse(
-            msg(
-                "Seat {seat} has {now} cards and should have {right}: the others had {n} when this trick began.",
+            msgn(
+                "Seat {seat} has {n} card and should have {right}: the others had {left} when this trick began.",
+                "Seat {seat} has {n} cards and should have {right}: the others had {left} when this trick began.",
+                now,
                 seat=seat,
-                now=now,
                 right=right - (before - now),
-                n=r.left,
+                left=r.left,
             )
         )
     if not 1 <= r.left <= rules.cards:

@@ -63,6 +63,7 @@ class Search(Record):
     players: int  # playing seats, 1 … 4; they are numbered clockwise from 0
     makers: int  # mask of those of the makers' side
     nodes: int  # card decisions so far
+    worked: int  # the last lead of each seat that got it what it wanted
     scattered: int  # 1: the makers are content with numbers of tricks that are not all those from some number up
     # what is being asked (see `values`)
     each_card: int  # 1: the value of each card is asked for
@@ -85,6 +86,7 @@ class Search(Record):
     want: RowFrames  # bit n: the makers are content with n of the tricks to come, the current one included
     key: RowFrames  # what the table knows this position by, where the mover leads; else 0
     todo: RowFrames  # cards still to be tried
+    tried: RowFrames  # the one that is being tried
     first: RowFrames  # those of them to prefer …
     second: RowFrames  # … after these
     third: RowFrames  # … and after these

@@ -72,9 +72,13 @@ def settled_with_trumps(
         if max(his, alone_with_trumps(right_enemy, left_enemy | friends)) >= theirs:
             return -1
         return 1 if cashing(hand, partner, left_enemy, right_enemy, left) >= ours else 0
+    if partner == 0 and leading_alone(hand, left_enemy, right_enemy) >= ours:
+        return 1
+    if right_enemy == 0 and outlasting(left_enemy, friends) >= theirs:
+        return -1
     if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
         return 1
-    if has_trump_tricks(left_enemy, friends, theirs) or has_trump_tricks(right_enemy, friends, theirs):
+    if has_trump_tricks(left_enemy, right_enemy, friends, theirs):
         return -1
     return 1 if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours else 0
 
@@ -96,11 +100,12 @@ def keeping_trumps(hand: int, partner: int, left_enemy: int, right_enemy: int, l
     tops = above(hand & SIDES, partner | enemies)
     longest = larger(larger(left_lengths, right_lengths), lengths(partner))
     side = total(smaller(winners(tops, lengths(hand & SIDES), longest), safe))
-    own = high_trumps(hand & TRUMPS, trumps)
+    own = high_trumps(hand & TRUMPS, trumps, 8)
     his = partner & TRUMPS
     if his and count(his) + side <= left:
         ruff = suits_with(hand & SIDES) & ~suits_with(tops | partner) & suits_with(safe)
-        own = max(own + (1 if ruff else 0), high_trumps(his, trumps))
+        both = high_trumps((hand | partner) & TRUMPS, trumps, longest_trumps(hand, partner))
+        own = max(own + (1 if ruff else 0), both)
     return side + own
 
 
@@ -172,25 +177,63 @@ def winners(tops: int, own: int, others: int) -> int:
 
 
 @share
-def has_trump_tricks(hand: int, enemies: int, enough: int) -> bool:
-    """Whether a hand's trumps are sure of `enough` tricks."""
-    return count(hand & TRUMPS) >= enough and high_trumps(hand & TRUMPS, enemies & TRUMPS) >= enough
+def has_trump_tricks(one: int, other: int, enemies: int, enough: int) -> bool:
+    """Whether the trumps of two partners are sure of `enough` tricks."""
+    longest = longest_trumps(one, other)
+    return longest >= enough and high_trumps((one | other) & TRUMPS, enemies & TRUMPS, longest) >= enough
 
 
 @share
-def high_trumps(own: int, enemies: int) -> int:
-    """Sure tricks of a hand's trumps: the largest i - e, e enemy trumps lying above the i-th of them.
+def longest_trumps(one: int, other: int) -> int:
+    """How many trumps the one of two hands has that has more of them."""
+    return max(count(one & TRUMPS), count(other & TRUMPS))
 
-    Its i highest trumps go to i tricks. The enemies win one of these only with a trump above the i-th, and one trump
-    wins one trick; where a partner wins it, the side does.
+
+@share
+def high_trumps(own: int, enemies: int, longest: int) -> int:
+    """Sure tricks of a side's trumps: the largest i - e, e enemy trumps above its i-th; i no more than one hand has.
+
+    One who has to play a trump plays one of the i highest, unless his partner does and he has another. So two of them
+    fall together only when neither has another, and i tricks, or as many as the longer hand has trumps, get one. The
+    enemies win one of these tricks only with a trump above the i-th, and one trump wins one trick.
     """
     sure, balance = 0, 0
     while own:
         bit = highest(own)
         own ^= bit
-        balance += 1
+        balance = min(balance + 1, longest)
         sure = max(sure, balance - count(enemies & -bit))
     return sure
+
+
+# --- a hand against all others --------------------------------------------------------------------------------------
+
+
+@share
+def outlasting(hand: int, enemies: int) -> int:
+    """Sure tricks of a hand without a partner that has more trumps than all enemies: its trumps and tops, less theirs.
+
+    On lead it plays tops, then trumps; else it plays losers while it can, and then ruffs. Only a trump beats its trumps
+    and tops, and each time it loses the lead so, one trump at most gets it in again: with more than theirs it lasts.
+    """
+    more = count(hand & TRUMPS) - count(enemies & TRUMPS)
+    return more + count(above(hand & SIDES, enemies)) if more > 0 else 0
+
+
+@share
+def leading_alone(hand: int, left_enemy: int, right_enemy: int) -> int:
+    """The same for such a hand on lead. It draws trumps with its highest, and then needs only as many as are left.
+
+    For it leads a top next, and if that is ruffed it does have more trumps than they. Where both enemies still have
+    trumps it leads one more: that takes one of each for one trick, or none, and again it has more than they.
+    """
+    enemies = left_enemy | right_enemy
+    trumps, tops = count(hand & TRUMPS), count(above(hand & TRUMPS, enemies))
+    one = max(count(left_enemy & TRUMPS) - tops, 0)
+    other = max(count(right_enemy & TRUMPS) - tops, 0)
+    if trumps - tops < one + other:
+        return 0
+    return trumps + count(above(hand & SIDES, enemies)) - one - other + (1 if one and other else 0)
 
 
 # --- the other side -------------------------------------------------------------------------------------------------

@@ -19,7 +19,9 @@ def next_card(s: Search, f: int) -> int:
     first, second, third = todo & s.first[f], todo & s.second[f], todo & s.third[f]
     rest = third if third else todo
     rest = second if second else rest
-    return lowest(first if first else rest)
+    best = first if first else rest
+    worked = 0 if s.best[f] else best & s.worked
+    return lowest(worked if worked else best)
 
 
 @share
@@ -45,7 +47,7 @@ def order_lead(s: Search, f: int) -> None:
         safe = ~(voids(left_enemy) | voids(right_enemy))
         prefer(s, f, (voids(partner) | reaching | tops) & safe, forcing & safe, safe)
     else:
-        prefer(s, f, reaching, tops, forcing)
+        prefer(s, f, reaching | s.worked, tops, forcing)
 
 
 @share

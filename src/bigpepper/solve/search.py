@@ -70,6 +70,7 @@ def play_on(s: Search, f: int) -> tuple[int, int]:
     """
     bit = next_card(s, f)
     s.todo[f] ^= bit
+    s.tried[f] = bit
     seat, unplayed, led, best = s.mover[f], s.unplayed[f] ^ bit, s.led[f], s.best[f]
     suit = suit_of(bit)
     led = led if best else suit
@@ -154,5 +155,7 @@ def fall(s: Search, f: int, verdict: int) -> int:
         if s.key[f]:
             seat = s.mover[f]
             remember(s, s.key[f], seat, count(s.hands[seat] & s.unplayed[f]), s.want[f], verdict)
+            if verdict == s.makers >> seat & 1:
+                s.worked = s.worked & ~s.hands[seat] | s.tried[f]
         f -= 1
     return f

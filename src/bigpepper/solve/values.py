@@ -12,6 +12,7 @@ from bigpepper.jit import Rows, count, entry, inlined, lowest, share
 from bigpepper.kernel import follow
 from bigpepper.solve.board import Answer, Position, Search
 from bigpepper.solve.goals import YES
+from bigpepper.solve.lanes import TRUMPS, above, count_suits
 from bigpepper.solve.search import can_force, choices
 from bigpepper.solve.setup import set_up
 
@@ -50,10 +51,21 @@ def begin(s: Search, p: Position, a: Answer, each_card: int) -> None:
 
 @share
 def guess(s: Search, p: Position) -> None:
-    """The first number to ask about: the answer before, if it was for the same cards, else one in the middle."""
+    """The first number to ask about: the answer before, if it was for the same cards; else what the high cards say."""
     deal = p.hands[0] ^ p.hands[1] << 1 ^ p.trump
     if deal != s.deal:
-        s.deal, s.asked = deal, s.left + 1 >> 1
+        s.deal, s.asked = deal, likely(s)
+
+
+@share
+def likely(s: Search) -> int:
+    """About how many tricks the makers win: half of them, half a trick for each trump they have more, and for each top
+    half a trick, or a whole one at no-trump. The halves are those of least squares on random deals.
+    """
+    mine, theirs = s.unplayed[0] & s.side, s.unplayed[0] & ~s.side
+    trumps = count(mine & TRUMPS) - count(theirs & TRUMPS)
+    tops = count_suits(above(mine, theirs)) - count_suits(above(theirs, mine))
+    return s.left + 1 + trumps + (tops if s.unplayed[0] & TRUMPS else 2 * tops) >> 1
 
 
 @inlined
