@@ -106,7 +106,7 @@ class Writer:
         except Unavailable:
             self._rooms.drop(table_id)  # it may have been stored all the same: the log will tell
             raise
-        room.learn(entries)
+        room.advance(before, entries, after)
         self.alarm(table_id, at)
         self._live.notify(table_id, after.facts.seq)
         return after.facts.seq
