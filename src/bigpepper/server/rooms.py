@@ -101,15 +101,25 @@ class Rooms:
             return None
         room = self._rooms.get(table_id)  # somebody else may have been faster meanwhile
         if room is None:
-            room = self._rooms[table_id] = Room(fold_all(entries, table_id), entries)
-            if len(self._rooms) > MOST_ROOMS:
-                self._rooms.popitem(last=False)
+            room = self._keep(Room(fold_all(entries, table_id), entries))
         room.learn(entries)
         return room
 
     def put(self, table: Table, entries: Sequence[Entry]) -> None:
         """Keep a new table."""
-        self._rooms[table.facts.id] = Room(table, entries)
+        self._keep(Room(table, entries))
+
+    def _keep(self, room: Room) -> Room:
+        self._rooms[room.table.facts.id] = room
+        if len(self._rooms) > MOST_ROOMS:
+            self._rooms.popitem(last=False)
+        return room
+
+    def advance(self, before: Table, entries: Sequence[Entry], after: Table) -> None:
+        """What was stored is known from now on, if the table is still at hand."""
+        room = self._rooms.get(after.facts.id)
+        if room is not None:
+            room.advance(before, entries, after)
 
     def drop(self, table_id: str) -> None:
         """Forget a room; it is read again when it is needed."""

@@ -163,7 +163,7 @@ class Service:
                 if frames:
                     yield frames
                 missed = await watch.wait()
-                fresh = self.store.is_shared and (missed or watch.seq > room.seq)
+                fresh = missed or watch.seq > room.seq  # in one process: where the room was dropped meanwhile
 
     @contextmanager
     def _here(self, table_id: str, player: str) -> Iterator[None]:
