@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
-from web.browsing import PAGES, SMALL, Check, Look, Visit, looks
+from web.browsing import DESKTOP, PAGES, SMALL, Check, Look, Visit, looks
 from web.player import Player
 
 
@@ -143,6 +144,16 @@ def _phase(page: Page) -> str:
         (".trick:not(.taken)", "play"),
     )
     return next((name for selector, name in found if page.locator(selector).count()), "lead")
+
+
+@pytest.mark.parametrize("size", [SMALL, DESKTOP])
+def test_a_long_ladder_stands_above_the_hand(size: tuple[int, int], visit: Visit) -> None:
+    player = Player(visit(size))
+    player.play_now("pepper-3")
+    player.page.locator(".dock.yours").wait_for()
+    bottom = "one => one.getBoundingClientRect().bottom"
+    lowest = max(rung.evaluate(bottom) for rung in player.page.locator(".rung").all())
+    assert lowest <= player.page.locator(".dock").evaluate("one => one.getBoundingClientRect().top")
 
 
 def test_without_scripts(visit: Visit) -> None:
