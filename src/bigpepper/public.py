@@ -140,15 +140,14 @@ class PublicRound:
     @property
     def trick(self) -> Trick | None:
         """The trick being played; None before its first card."""
-        return self.tricks_of(self.history)[-1]
+        return self._tricks(self.history)[1]
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The completed tricks."""
-        return self.tricks_of(self.history)[0]
+        return self._tricks(self.history)[0]
 
-    def tricks_of(self, history: tuple[Turn, ...]) -> tuple[tuple[Trick, ...], Trick | None]:
-        """The completed tricks and the one being played, for whoever has `history` of this round at hand already."""
+    def _tricks(self, history: tuple[Turn, ...]) -> tuple[tuple[Trick, ...], Trick | None]:
         width, done = len(self.playing), self.rules.cards - self._record.left
         plays = tuple((turn.seat, turn.action.card) for turn in history if isinstance(turn.action, Play))
         leaders = [plays[i * width][0] for i in range(1, done) if i * width < len(plays)]
@@ -187,3 +186,8 @@ class PublicRound:
 
 def _seat(number: int) -> int | None:
     return number if number >= 0 else None
+
+
+def tricks_of(round: PublicRound, history: tuple[Turn, ...]) -> tuple[tuple[Trick, ...], Trick | None]:
+    """The completed tricks and the one being played, for whoever has the round's `history` at hand already."""
+    return round._tricks(history)

@@ -21,7 +21,7 @@ from bigpepper.notation.model import VERSION, RoundRecord
 from bigpepper.notation.ruleform import RulesForm, form_of, rules_of
 from bigpepper.notation.steps import check_steps
 from bigpepper.observation import Observation
-from bigpepper.public import Trick
+from bigpepper.public import Trick, tricks_of
 from bigpepper.rules import Rules
 from bigpepper.text import Message, msg
 
@@ -117,7 +117,7 @@ def _own(seen: Observation) -> dict[str, Any]:
 
 def _whole(seen: Observation) -> ObservationForm:
     history = seen.history
-    tricks, trick = seen.tricks_of(history)
+    tricks, trick = tricks_of(seen, history)
     return ObservationForm(
         rules=form_of(seen.rules),
         phase=seen.phase.value,
