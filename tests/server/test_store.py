@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -216,6 +217,21 @@ def test_a_database_of_every_released_version_is_brought_up(kind: str, tmp_path:
             await store.close()
 
     asyncio.run(opened())
+
+
+def test_a_database_that_takes_connections_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bigpepper.server.postgres.CONNECT", 0.2)
+
+    async def asked(port: int) -> None:
+        silent = database(f"postgresql://bigpepper@127.0.0.1:{port}/postgres")
+        async with asyncio.timeout(20):
+            for work in (silent.read, silent.write):
+                with pytest.raises(Unavailable):
+                    await work(lambda connection: connection.scalar(text("SELECT 1")))
+        await silent.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        asyncio.run(asked(listening.getsockname()[1]))
 
 
 @every_database
