@@ -1,6 +1,6 @@
 """`make bench-server`: the table server under load. Server and generator are processes of their own, on loopback.
 
-python -m bench.server [start|clients|bots|saturation|idle …]
+python -m bench.server [start|frames|clients|bots|saturation|idle …]
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.request import urlopen
 
+from bench.frames import frames
 from bench.report import RUNS, Figure, heading, show
 
 TABLES: Final = 500
@@ -146,6 +147,7 @@ def _memory(process: int) -> int:
 
 WAYS: Final[dict[str, Callable[[], list[Figure]]]] = {
     "start": start,
+    "frames": frames,
     "clients": clients,
     "bots": bots,
     "saturation": saturation,

@@ -110,6 +110,23 @@ def test_a_command_without_what_it_needs_is_refused_with_a_reason() -> None:
     assert caught.value.code == "too_large"
 
 
+def test_the_mark_of_a_message_is_read_where_it_can_be() -> None:
+    marked: list[tuple[str | bytes, str | None]] = [
+        ('{"type": "act", "n": 1, "action": "pass", "id": "a-1"}', "a-1"),
+        ('{"type": "fly", "to": [{}], "id": "a-2"}', "a-2"),
+        (b'{"id": "a-3"}', "a-3"),
+        ('{"type": "ping"}', None),
+        ('{"id": 7}', None),
+        ('{"id": "' + 65 * "x" + '"}', None),
+        ('{"id": "a-4"', None),
+        ('["id"]', None),
+        ("[" * 5_000, None),
+        (b'{"id": "\xff"}', None),
+        ('{"id": "a-5"}' + " " * 8_192, None),
+    ]
+    assert [p.mark_of(text) for text, _ in marked] == [mark for _, mark in marked]
+
+
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_anything_else_is_refused_too(text: str | bytes) -> None:
     with pytest.raises(p.BadMessage):

@@ -31,6 +31,7 @@ from bigpepper.server.frames import Framer
 from bigpepper.server.pacing import due
 from bigpepper.server.records import record
 from bigpepper.server.results import results
+from bigpepper.server.rooms import Moment
 from bigpepper.server.seen import see
 from bigpepper.server.table import fold
 from server_desk import NAMES, PEOPLE, Desk
@@ -98,6 +99,7 @@ def everything(
     said: dict[str, Any] = {
         "snapshot": msgspec.json.encode(Framer(seen, NAMES).snapshot()),
         "events": msgspec.json.encode(Framer(see(table, viewer), NAMES).events(batch)),
+        "shared": msgspec.json.encode(shared(table, viewer).events(batch)),
         "bulgarian": msgspec.json.encode(Framer(seen, NAMES, "bg", words=False).snapshot()),
         "seen": pickle.dumps(replace(seen, facts=None)),
         "record": notation.dumps(kept) if kept else None,
@@ -111,6 +113,11 @@ def everything(
     if table.facts.turn is not None:
         said["absence"] = decide_absence(table, table.facts.turn)
     return said
+
+
+def shared(table: Table, viewer: Viewer) -> Framer:
+    """What makes the frames of one of several viewers who look at the same moment."""
+    return Framer(see(table, viewer), NAMES, public=Moment(table).public)
 
 
 def answer(table: Table, player: str, command: c.TableCommand) -> object:
@@ -186,6 +193,22 @@ def test_no_byte_depends_on_an_unseen_card_in_any_rulebook(options: dict[str, An
     desk = played(Rules.from_options(options), seed, 12)
     if desk.table.facts.phase == "playing":
         compare(desk, Random(seed), (PEOPLE[seed % desk.table.facts.rules.players], None))
+
+
+@pytest.mark.parametrize("name", rulebooks())
+def test_frames_that_share_their_public_part_are_the_same_bytes(name: str) -> None:
+    rules = Rules.load(name).replace(target=100)
+    desk, hidden = played(rules, "shared", 60), 0
+    for table, batch in desk.prefixes():
+        moment = Moment(table)
+        for viewer in (*PEOPLE[: rules.players], "emil", None):
+            alone = Framer(see(table, viewer, all_rounds=True), NAMES)
+            sharing = Framer(see(table, viewer, all_rounds=True), NAMES, public=moment.public)
+            assert msgspec.json.encode(sharing.snapshot()) == msgspec.json.encode(alone.snapshot())
+            assert msgspec.json.encode(sharing.events(batch)) == msgspec.json.encode(alone.events(batch))
+            hidden += bool(alone.seen.observation and alone.seen.observation.discarded)
+    assert len(desk.table.facts.rounds) >= 1
+    assert (hidden > 0) == rules.joker, "a discard, which only its own seat sees"
 
 
 def test_the_seats_of_a_round_do_differ() -> None:

@@ -20,6 +20,7 @@ from bigpepper.server.facts import Facts, Table
 from bigpepper.server.frames import Framer
 from bigpepper.server.pacing import due
 from bigpepper.server.records import record
+from bigpepper.server.rooms import Room
 from bigpepper.server.seating import may_watch
 from bigpepper.server.seen import labels, see, view_of
 from bigpepper.server.shown import shows_cards
@@ -513,3 +514,19 @@ def test_a_rematch_needs_fresh_randomness() -> None:
     desk.ok("anna", c.Abandon())
     with pytest.raises(ValueError, match="random bytes"):
         decide(desk.table, Who("anna"), c.Rematch())
+
+
+def test_a_room_goes_on_to_a_table_that_is_folded_already_or_folds_it_itself() -> None:
+    desk = Desk(Rules.load("tiny"), "room").seat_everybody()
+    for _ in range(3):
+        desk.step()
+    (before, _), (after, batch) = list(desk.prefixes())[-2:]
+    room = Room(before, desk.log[: before.facts.seq])
+    room.advance(before, batch, after)
+    assert room.table is after
+    room.advance(before, batch, after)  # somebody has read the log meanwhile
+    assert (room.table, list(room.tail)) == (after, desk.log)
+    late = Room(before, ())
+    late.advance(fold_all(desk.log[: before.facts.seq], "table-id"), batch, after)
+    assert late.table == after
+    assert room.since(before.facts.seq) == late.since(before.facts.seq) == batch

@@ -140,20 +140,21 @@ class PublicRound:
     @property
     def trick(self) -> Trick | None:
         """The trick being played; None before its first card."""
-        cards = self._plays()[len(self.playing) * (self.rules.cards - self._record.left) :]
-        return Trick(cards, None) if cards else None
+        return self._tricks(self.history)[1]
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The completed tricks."""
+        return self._tricks(self.history)[0]
+
+    def _tricks(self, history: tuple[Turn, ...]) -> tuple[tuple[Trick, ...], Trick | None]:
         width, done = len(self.playing), self.rules.cards - self._record.left
-        plays = self._plays()
+        plays = tuple((turn.seat, turn.action.card) for turn in history if isinstance(turn.action, Play))
         leaders = [plays[i * width][0] for i in range(1, done) if i * width < len(plays)]
         leaders += [self._record.leader] * (done - len(leaders))
-        return tuple(Trick(plays[i * width : (i + 1) * width], leaders[i]) for i in range(done))
-
-    def _plays(self) -> tuple[tuple[int, Card], ...]:
-        return tuple((turn.seat, turn.action.card) for turn in self.history if isinstance(turn.action, Play))
+        now = plays[width * done :]
+        complete = tuple(Trick(plays[i * width : (i + 1) * width], leaders[i]) for i in range(done))
+        return complete, Trick(now, None) if now else None
 
     @property
     def history(self) -> tuple[Turn, ...]:
@@ -185,3 +186,8 @@ class PublicRound:
 
 def _seat(number: int) -> int | None:
     return number if number >= 0 else None
+
+
+def tricks_of(round: PublicRound, history: tuple[Turn, ...]) -> tuple[tuple[Trick, ...], Trick | None]:
+    """The completed tricks and the one being played, for whoever has the round's `history` at hand already."""
+    return round._tricks(history)

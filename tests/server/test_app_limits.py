@@ -112,6 +112,23 @@ def test_a_flood_is_answered_with_a_reason_and_then_cut_off(strict: Serving) -> 
     assert other.ask("ping")["type"] == "pong", "the others notice nothing"
 
 
+def test_a_refusal_says_which_command_was_too_fast(tmp_path: Path) -> None:
+    with serving(tmp_path, Limits(factor=1000, messages=Rate(3, 0.5))) as server:
+        _, players = pair(server.url)
+        marks = ["m0", "m1", "m2", "m3"]
+        for mark in marks:
+            players[0].send("ping", id=mark)
+        answers = [players[0].receive() for _ in marks]
+    assert [answer["id"] for answer in answers] == marks
+    assert [answer["type"] for answer in answers] == ["pong", "pong", "pong", "refused"]
+    assert answers[-1]["code"] == "too_fast"
+
+
+def test_a_message_that_is_none_is_refused_with_its_mark_too(strict: Serving) -> None:
+    _, players = pair(strict.url)
+    assert players[0].ask("fly")["code"] == "bad_message"
+
+
 def test_who_keeps_to_the_limit_is_never_refused(strict: Serving) -> None:
     _, players = pair(strict.url)
     assert {players[0].ask("ping")["type"] for _ in range(5)} == {"pong"}

@@ -22,6 +22,7 @@ from bigpepper.server.pages.asking import games
 from bigpepper.server.pages.cards import card_art, card_back
 from bigpepper.server.pages.house import house, with_house_rules
 from bigpepper.server.pages.render import html, static
+from bigpepper.server.pages.result import finished
 from bigpepper.server.pages.tablepage import TablePage
 from bigpepper.server.pages.tables import command_of
 from bigpepper.server.pages.track import track
@@ -105,6 +106,8 @@ def test_a_finished_game_shows_the_winners_and_every_round() -> None:
     assert "winners" in page
     assert "Another game" in page
     assert "Check the deals" in page
+    seen = see(table, ANNA, all_rounds=True)
+    assert [str(hand.name) for hand in finished(seen, ["Anna", "Bert"])[0].hands] == ["You", "Bert"]
 
 
 def test_the_waiting_room_offers_what_the_viewer_may_do() -> None:
@@ -236,6 +239,7 @@ def test_markers_stay_on_the_track(scores: tuple[int, ...]) -> None:
     by_score = sorted(range(len(scores)), key=lambda side: scores[side])
     assert [at[str(side)] for side in by_score] == sorted(at.values())
     assert drawn.markers[0].own
+    assert [marker.row for marker in drawn.markers] == [0, 1, 2][: len(scores)]
     assert 0 < drawn.zero < 100
 
 

@@ -368,6 +368,59 @@ def test_a_table_that_is_pruned_ends_the_following(tmp_path: Path) -> None:
     run("sqlite", tmp_path, test)
 
 
+def test_more_tables_than_rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who follows a table that was dropped from memory, and read again, misses nothing."""
+
+    async def test(house: House) -> None:
+        monkeypatch.setattr("bigpepper.server.rooms.MOST_ROOMS", 1)
+        (one, anna), (other, _) = await house.table(), await house.table()
+        rooms = house.service.rooms
+        assert rooms.at_hand(one) is None
+        async with aclosing(house.service.follow(one, None)) as follow:
+            await frames(follow)
+            for phrase in ("hello", "thanks"):
+                assert rooms.at_hand(other) is None
+                await house.ok(one, anna, c.Say(phrase))
+                await rooms.get(other)
+                assert [frame["phrase"] for frame in await frames(follow)] == [phrase]
+
+    run("sqlite", tmp_path, test)
+
+
+def test_a_table_that_goes_on_while_it_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(house: House) -> None:
+        monkeypatch.setattr("bigpepper.server.rooms.MOST_ROOMS", 1)
+        (one, anna), (other, _) = await house.table(), await house.table()
+        read, reads = house.store.read, [0]
+
+        async def slow(table_id: str, after: int = 0) -> Any:
+            reads[0] += 1
+            first, entries = reads[0] == 1, await read(table_id, after)
+            if first:
+                await house.ok(one, anna, c.Say("hello"))
+                await house.service.rooms.get(other)
+            return entries
+
+        monkeypatch.setattr(house.store, "read", slow)
+        async with aclosing(house.service.follow(one, None)) as follow:
+            (snapshot,) = await frames(follow)
+            (event,) = await asyncio.wait_for(frames(follow), 10)
+        assert event["phrase"] == "hello"
+        assert event["seq"] == snapshot["seq"] + 1
+
+    run("sqlite", tmp_path, test)
+
+
+def test_alarms_that_are_put_off_do_not_pile_up(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        waker = house.wakers[0]
+        for number in range(5_000):
+            house.service.writer.alarm(f"table {number % 50}", house.time.ms + 86_400_000 + number)
+        assert 50 <= len(waker._heap) <= 500
+
+    run("sqlite", tmp_path, test)
+
+
 def test_following_goes_through_an_outage_of_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         table_id, _ = await house.table()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from msgspec.structs import replace
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, event, insert, text
 
 from bigpepper import Rules
 from bigpepper.server import migrations
@@ -21,6 +23,7 @@ from bigpepper.server.database import Conflict, StoreError, Unavailable, databas
 from bigpepper.server.events import Entry, Said
 from bigpepper.server.results import results
 from bigpepper.server.schema import EVENTS, METADATA
+from bigpepper.server.sqlite import Sqlite
 from bigpepper.server.store import Due, Head, Store, database, head_of
 from bigpepper.server.table import fold_all
 from server.databases import KINDS, url_of
@@ -167,6 +170,21 @@ def test_one_worker_claims_what_is_due_and_another_takes_over(kind: str, tmp_pat
     run(kind, tmp_path, test)
 
 
+def test_lists_of_public_tables_pass_over_those_that_are_over(tmp_path: Path) -> None:
+    async def test(store: Store) -> None:
+        assert isinstance(store.database, Sqlite)
+        asked: list[Any] = []
+        event.listen(store.database.engine, "before_cursor_execute", lambda *told: asked.append(told[2:4]))
+        await store.public_tables()
+        statement, values = asked[-1]
+        plan = await store.database.read(
+            lambda connection: connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values).all()
+        )
+        assert "SEARCH tables USING INDEX tables_by_phase (public=? AND phase=?)" in str(plan)
+
+    run("sqlite", tmp_path, test)
+
+
 # --- the database -----------------------------------------------------------------------------------------------------
 
 
@@ -199,6 +217,21 @@ def test_a_database_of_every_released_version_is_brought_up(kind: str, tmp_path:
             await store.close()
 
     asyncio.run(opened())
+
+
+def test_a_database_that_takes_connections_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bigpepper.server.postgres.CONNECT", 0.2)
+
+    async def asked(port: int) -> None:
+        silent = database(f"postgresql://bigpepper@127.0.0.1:{port}/postgres")
+        async with asyncio.timeout(20):
+            for work in (silent.read, silent.write):
+                with pytest.raises(Unavailable):
+                    await work(lambda connection: connection.scalar(text("SELECT 1")))
+        await silent.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        asyncio.run(asked(listening.getsockname()[1]))
 
 
 @every_database

@@ -8,15 +8,45 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import pytest
 from playwright.sync_api import Page
 
 PHONE, SMALL, DESKTOP = (390, 844), (320, 640), (1280, 800)
 WCAG = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")
+PAGES = (
+    "/",
+    "/new",
+    "/new/hasenpfeffer",
+    "/tables",
+    "/games",
+    "/me",
+    "/rules",
+    "/rules/pepper-4",
+    "/verify",
+    "/privacy",
+)
+"""The pages that need no table."""
 Visit = Callable[..., Page]
 Check = Callable[[Page], None]
+
+
+class Look(NamedTuple):
+    """How somebody looks at the pages."""
+
+    size: tuple[int, int]
+    dark: bool
+
+
+looks = pytest.mark.parametrize(
+    "look",
+    [Look(size, dark) for size in (SMALL, DESKTOP) for dark in (False, True)],
+    ids=["small light", "small dark", "desktop light", "desktop dark"],
+)
+"""A test for each size and light."""
 
 
 class Site:

@@ -1,45 +1,63 @@
-"""The pages for everybody: by keyboard alone, without scripts, for screen readers, on a small phone, in the dark."""
+"""The pages for everybody: for screen readers, in every size and light, without scripts, among friends."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page
 
-from web.browsing import DESKTOP, SMALL, Check, Visit
+from web.browsing import DESKTOP, PAGES, SMALL, Check, Look, Visit, looks
 from web.player import Player
 
-PAGES = (
-    "/",
-    "/new",
-    "/new/hasenpfeffer",
-    "/tables",
-    "/games",
-    "/me",
-    "/rules",
-    "/rules/pepper-4",
-    "/verify",
-    "/privacy",
-)
-LOOKS = [(SMALL, False), (DESKTOP, True)]
-_NAMES = ("small light", "desktop dark")
 
-
-@pytest.mark.parametrize(("size", "dark"), LOOKS, ids=_NAMES)
-def test_pages_to_read(size: tuple[int, int], dark: bool, visit: Visit, accessible: Check) -> None:
-    page = visit(size, dark=dark)
+@looks
+def test_pages_to_read(look: Look, visit: Visit, accessible: Check) -> None:
+    page = visit(look.size, dark=look.dark)
     for path in PAGES:
         page.goto(path)
-        for closed in page.locator("details").all():
-            closed.evaluate("one => { one.open = true; }")
-        accessible(page)
-    page.goto("/there/is/nothing")
-    assert page.get_by_role("heading", name="There is nothing here.").is_visible()
+        _check_opened(page, accessible)
+
+
+def _check_opened(page: Page, accessible: Check) -> None:
+    """Check a page with everything on it opened."""
+    for closed in page.locator("details").all():
+        closed.evaluate("one => { one.open = true; }")
     accessible(page)
 
 
-@pytest.mark.parametrize(("size", "dark"), LOOKS, ids=_NAMES)
-def test_oneself(size: tuple[int, int], dark: bool, visit: Visit, accessible: Check) -> None:
-    page = visit(size, dark=dark)
+@looks
+def test_errors_are_pages(look: Look, visit: Visit, accessible: Check) -> None:
+    """What is not there, not for everybody, or cannot be read: a sentence, and a way on."""
+    owner, page = visit(look.size, dark=look.dark), visit(look.size, dark=look.dark)
+    owner.goto("/new/pepper-2")
+    owner.get_by_role("button", name="Set up the table").click()
+    private = owner.url
+    said = {
+        "/there/is/nothing": "There is nothing here.",
+        "/rules/whist": "There is no such game here.",
+        "/join/WRONG": "No table has this invite code.",
+        f"/t/{24 * '0'}": "There is no such table.",
+        private: "This table is private: ask for its invite code.",
+    }
+    for path, message in said.items():
+        page.goto(path)
+        assert page.get_by_role("heading", name=message).is_visible()
+        accessible(page)
+    page.goto("/verify")
+    page.get_by_label("record").fill("no record")
+    page.get_by_role("button", name="Check").click()
+    assert page.locator(".notice").is_visible()
+    accessible(page)
+    page.goto("/new/pepper-2")
+    page.locator("summary", has_text="House rules").click()
+    page.get_by_label("Points to win").fill("0")
+    page.get_by_role("button", name="Set up the table").click()
+    assert page.locator(".notice").is_visible()
+    accessible(page)
+
+
+@looks
+def test_oneself(look: Look, visit: Visit, accessible: Check) -> None:
+    page = visit(look.size, dark=look.dark)
     page.goto("/me")
     page.get_by_role("textbox", name="Your name").fill("Ålesund <b>")
     page.get_by_role("button", name="Save").click()
@@ -55,7 +73,7 @@ def test_oneself(size: tuple[int, int], dark: bool, visit: Visit, accessible: Ch
     page.get_by_role("button", name="Get a code").click()
     code = page.locator(".big-code").inner_text()
     accessible(page)
-    other = visit(size, dark=dark)
+    other = visit(look.size, dark=look.dark)
     other.goto("/me")
     other.get_by_label("I have a code from my other device").fill(code)
     other.get_by_role("button", name="Be the same player here").click()
@@ -67,9 +85,9 @@ def test_oneself(size: tuple[int, int], dark: bool, visit: Visit, accessible: Ch
     assert page.get_by_role("textbox", name="Your name").input_value() == ""
 
 
-@pytest.mark.parametrize(("size", "dark"), LOOKS, ids=_NAMES)
-def test_every_phase_of_a_table(size: tuple[int, int], dark: bool, visit: Visit, accessible: Check) -> None:
-    player = Player(visit(size, dark=dark), bold=True)
+@looks
+def test_every_phase_of_a_table(look: Look, visit: Visit, accessible: Check) -> None:
+    player = Player(visit(look.size, dark=look.dark), bold=True)
     page = player.page
     page.goto("/new/hasenpfeffer-traditional")
     page.get_by_role("button", name="Set up the table").click()
@@ -80,7 +98,7 @@ def test_every_phase_of_a_table(size: tuple[int, int], dark: bool, visit: Visit,
         page.locator("button[name=name][value=novice]").first.click()
     page.get_by_role("button", name="Start the game").click()
     seen: set[str] = set()
-    wanted = {"auction", "naming", "sure", "play", "lead", "result"}
+    wanted = {"auction", "naming", "discard", "sure", "play", "lead", "result"}
     for _ in range(600):
         player.wait()
         phase = _phase(page)
@@ -94,6 +112,24 @@ def test_every_phase_of_a_table(size: tuple[int, int], dark: bool, visit: Visit,
         else:
             player.act()
     assert seen >= wanted
+    _check_what_follows(player, accessible)
+
+
+def _check_what_follows(player: Player, accessible: Check) -> None:
+    """The pages about what has been played: the table's own, and one's own."""
+    page, table = player.page, player.page.url
+    while not player.over:
+        player.act()
+        player.wait()
+    _check_opened(page, accessible)
+    for path in (f"{table}/rounds", f"{table}/rules", "/", "/games", "/me"):
+        page.goto(path)
+        _check_opened(page, accessible)
+    assert page.get_by_role("table").is_visible(), "statistics"
+    page.goto(table)
+    page.get_by_role("link", name="Check the deals").click()
+    assert page.locator(".notice").is_visible()
+    accessible(page)
 
 
 def _phase(page: Page) -> str:
@@ -110,36 +146,14 @@ def _phase(page: Page) -> str:
     return next((name for selector, name in found if page.locator(selector).count()), "lead")
 
 
-def test_by_keyboard_alone(visit: Visit) -> None:
-    page = visit()
-    player = Player(page)
-    page.goto("/")
-    _tab_to(page, lambda text: "Pepper for four" in text)
-    page.keyboard.press("Enter")
-    next_round = page.locator("h1", has_text="round 2")
-    for _ in range(60):
-        player.wait()
-        if next_round.count() or player.over:
-            return
-        before = player.step
-        wanted = player.next().inner_text().split("\n")[0]
-        _tab_to(page, lambda text, wanted=wanted: wanted in text)
-        page.keyboard.press("Enter")
-        page.wait_for_function("seq => document.getElementById('table').dataset.seq > seq", arg=before)
-    raise AssertionError("the round does not end")
-
-
-def _tab_to(page: Page, fits: object) -> None:
-    """Press Tab until what has the focus fits; it is always visible."""
-    assert callable(fits)
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        text = str(page.evaluate("document.activeElement.innerText || ''"))
-        if fits(text):
-            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-            assert outline != "none"
-            return
-    raise AssertionError("Tab never gets there")
+@pytest.mark.parametrize("size", [SMALL, DESKTOP])
+def test_a_long_ladder_stands_above_the_hand(size: tuple[int, int], visit: Visit) -> None:
+    player = Player(visit(size))
+    player.play_now("pepper-3")
+    player.page.locator(".dock.yours").wait_for()
+    bottom = "one => one.getBoundingClientRect().bottom"
+    lowest = max(rung.evaluate(bottom) for rung in player.page.locator(".rung").all())
+    assert lowest <= player.page.locator(".dock").evaluate("one => one.getBoundingClientRect().top")
 
 
 def test_without_scripts(visit: Visit) -> None:
@@ -156,9 +170,10 @@ def test_without_scripts(visit: Visit) -> None:
     raise AssertionError("the round does not end")
 
 
-def test_a_table_of_friends(visit: Visit, accessible: Check) -> None:
+@looks
+def test_a_table_of_friends(look: Look, visit: Visit, accessible: Check) -> None:
     """Set up, invite, sit down, change places, add a word, speak, begin, watch: two people and a spectator."""
-    host, guest, watcher = visit(), visit(SMALL), visit()
+    host, guest, watcher = (visit(look.size, dark=look.dark) for _ in range(3))
     host.goto("/new/pepper-2")
     host.get_by_label("Everybody: it stands in the list").check()
     host.get_by_role("button", name="Set up the table").click()
@@ -166,7 +181,7 @@ def test_a_table_of_friends(visit: Visit, accessible: Check) -> None:
     guest.goto("/")
     guest.get_by_label("Invite code").fill(code.lower())
     guest.get_by_role("button", name="Join", exact=True).click()
-    accessible(guest)
+    _check_opened(guest, accessible)
     guest.get_by_role("button", name="Sit down here").click()
     host.get_by_role("button", name="Start the game").wait_for()  # the host's page has followed by itself
     guest.locator("summary", has_text="Say something").click()

@@ -58,26 +58,36 @@ def round_of(state: State) -> RoundRecord:
     deal = state.deal
     hands = tuple(tuple(map(str, hand)) for hand in deal.hands)
     widow = str(deal.widow) if deal.widow else None
-    return _round(state, hands, widow, tuple(map(str, deal.dead)))
+    return replace(_public_round(state, state.history), hands=hands, widow=widow, dead=tuple(map(str, deal.dead)))
 
 
-def round_seen(observation: Observation) -> RoundRecord:
-    """The record of one round as one seat, or a spectator, sees it."""
+def round_seen(
+    observation: Observation, *, history: tuple[Turn, ...] | None = None, public: RoundRecord | None = None
+) -> RoundRecord:
+    """The record of one round as one seat, or a spectator, sees it.
+
+    `history` is the observation's and `public` is how a spectator sees the same round at the same moment, for whoever
+    has one of them at hand.
+    """
     rules = observation.rules
     unknown = (UNKNOWN,) * rules.cards
-    own = tuple(map(str, observation.dealt))
-    hands = tuple(own if seat == observation.seat else unknown for seat in range(rules.players))
+    dealt = tuple(map(str, observation.dealt))
+    hands = tuple(dealt if seat == observation.seat else unknown for seat in range(rules.players))
     widow = str(observation.widow) if observation.widow else UNKNOWN if rules.joker else None
-    return _round(observation, hands, widow, unknown if rules.dead_hand else ())
+    dead = unknown if rules.dead_hand else ()
+    if public is None:
+        public = _public_round(observation, observation.history if history is None else history)
+    discard = public.discard
+    if observation.seat is not None and observation.discarded is not None:
+        discard = Act(seat=observation.seat, action=str(Discard(observation.discarded)))
+    return replace(public, hands=hands, widow=widow, dead=dead, discard=discard)
 
 
-def _round(
-    seen: PublicRound, hands: tuple[tuple[str, ...], ...], widow: str | None, dead: tuple[str, ...]
-) -> RoundRecord:
-    """The record of what everybody knows, with these cards."""
+def _public_round(seen: PublicRound, history: tuple[Turn, ...]) -> RoundRecord:
+    """The record of what was done, without the cards that were dealt."""
     acts: dict[str, list[Act]] = {"auction": [], "naming": [], "discard": [], "defence": [], "claim": []}
     plays: list[Act] = []
-    for turn in seen.history:
+    for turn in history:
         act = Act(seat=turn.seat, action=str(turn.action))
         if isinstance(turn.action, Play):
             plays.append(act)
@@ -87,9 +97,7 @@ def _round(
     return RoundRecord(
         dealer=seen.dealer,
         scores=seen.scores,
-        hands=hands,
-        widow=widow,
-        dead=dead,
+        hands=(),
         auction=tuple(acts["auction"]),
         naming=next(iter(acts["naming"]), None),
         discard=next(iter(acts["discard"]), None),

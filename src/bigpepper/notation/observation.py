@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bigpepper.errors import BigPepperError, InvalidRules
 from bigpepper.notation.build import round_seen
@@ -20,7 +21,7 @@ from bigpepper.notation.model import VERSION, RoundRecord
 from bigpepper.notation.ruleform import RulesForm, form_of, rules_of
 from bigpepper.notation.steps import check_steps
 from bigpepper.observation import Observation
-from bigpepper.public import Trick
+from bigpepper.public import Trick, tricks_of
 from bigpepper.rules import Rules
 from bigpepper.text import Message, msg
 
@@ -88,19 +89,39 @@ class ObservationForm(
     """The round in the form of a game record: dealer, scores before, own hand as dealt, all that was done, result."""
 
 
-def observation_form(observation: Observation) -> ObservationForm:
-    """An Observation as data."""
-    seen, trick = observation, observation.trick
+def observation_form(observation: Observation, public: ObservationForm | None = None) -> ObservationForm:
+    """An Observation as data.
+
+    `public` is the form of what a spectator sees at the same moment, for whoever has it at hand: all that everybody
+    knows is taken from it, and only what the seat alone knows from the observation.
+    """
+    if public is None:
+        return _whole(observation)
+    if observation.seat is None:
+        return public
+    return replace(public, round=round_seen(observation, public=public.round), **_own(observation))
+
+
+def _own(seen: Observation) -> dict[str, Any]:
+    """What one seat alone knows, the round apart."""
+    legal, number_of = seen.legal, seen.rules.number_of
+    return {
+        "seat": seen.seat,
+        "legal": tuple(map(str, legal)),
+        "legal_numbers": tuple(number_of[action] for action in legal),
+        "hand": tuple(map(str, seen.hand)),
+        "widow": _text(seen.widow),
+        "discarded": _text(seen.discarded),
+    }
+
+
+def _whole(seen: Observation) -> ObservationForm:
+    history = seen.history
+    tricks, trick = tricks_of(seen, history)
     return ObservationForm(
         rules=form_of(seen.rules),
-        seat=seen.seat,
         phase=seen.phase.value,
         turn=seen.turn,
-        legal=tuple(map(str, seen.legal)),
-        legal_numbers=tuple(seen.rules.number_of[action] for action in seen.legal),
-        hand=tuple(map(str, seen.hand)),
-        widow=_text(seen.widow),
-        discarded=_text(seen.discarded),
         contract=_text(seen.contract),
         maker=seen.maker,
         strain=_text(seen.strain),
@@ -108,10 +129,11 @@ def observation_form(observation: Observation) -> ObservationForm:
         lone_defender=seen.lone_defender,
         playing=seen.playing,
         trick=_trick(trick) if trick else None,
-        tricks=tuple(map(_trick, seen.tricks)),
+        tricks=tuple(map(_trick, tricks)),
         tricks_won=seen.tricks_won,
         tricks_left=seen.tricks_left,
-        round=round_seen(seen),
+        round=round_seen(seen, history=history),
+        **_own(seen),
     )
 
 

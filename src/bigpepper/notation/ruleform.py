@@ -56,6 +56,7 @@ def rules_of(form: RulesForm) -> Rules:
     return Rules.from_options(msgspec.to_builtins(form))
 
 
+@lru_cache(maxsize=64)
 def form_of(rules: Rules) -> RulesForm:
     """The form of a rulebook."""
     return msgspec.convert(_data(rules), RulesForm)

@@ -32,6 +32,7 @@ from bigpepper.server.identity import KEY, Identity, Signer, Visitor
 from bigpepper.server.limits import Gauges, Limits
 from bigpepper.server.live import Listener, Live
 from bigpepper.server.logs import LOG
+from bigpepper.server.postgres import CONNECT
 from bigpepper.server.problems import FAILURE, Problem, ProblemForm, of_body, of_status, problem_of
 from bigpepper.server.security import Hosts, origin_of
 from bigpepper.server.service import Service
@@ -132,7 +133,7 @@ def _listening(store: Store) -> Callable[[], Awaitable[Any]]:
     """Opens a connection to PostgreSQL beside those of the store."""
     url = store.database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     connect = import_module("asyncpg").connect  # needed with PostgreSQL only
-    return lambda: connect(url)
+    return lambda: connect(url, timeout=CONNECT)
 
 
 async def _stopped(task: asyncio.Task[None]) -> None:

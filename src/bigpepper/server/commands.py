@@ -232,3 +232,22 @@ def read_command(text: str | bytes) -> AnyCommand:
         return _COMMANDS.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadMessage(Code.BAD_MESSAGE, msg("This is no message of the protocol: {why}.", why=str(error))) from None
+
+
+class _Marked(Struct, frozen=True):
+    """What is read of a message that is not carried out."""
+
+    id: Own | None = None
+
+
+_MARKS: Final = msgspec.json.Decoder(_Marked)
+
+
+def mark_of(text: str | bytes) -> str | None:
+    """The `id` of a message that is refused whatever it says; None where there is none, or it cannot be read."""
+    if len(text) > LONGEST_MESSAGE:
+        return None
+    try:
+        return _MARKS.decode(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None

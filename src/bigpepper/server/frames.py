@@ -7,7 +7,6 @@ own seat is told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -15,8 +14,7 @@ from msgspec.structs import replace
 from bigpepper import explain
 from bigpepper.notation import ObservationForm, Proof, observation_form
 from bigpepper.notation.model import HIDDEN_DISCARD
-from bigpepper.notation.ruleform import RulesForm, form_of
-from bigpepper.rules import Rules
+from bigpepper.notation.ruleform import form_of
 from bigpepper.server import events
 from bigpepper.server.answers import Event, RoundView, SeatView, Snapshot, TableView, UndoView, Words, You
 from bigpepper.server.events import AnyHappening, Entry
@@ -34,13 +32,21 @@ _DISCARD: Final = HIDDEN_DISCARD.removesuffix("??")
 class Framer:
     """Makes the frames of one viewer: the table as he sees it, what its players are called, and his language.
 
-    Without `words` no sentences are made.
+    Without `words` no sentences are made. `public` is the form of the round as a spectator sees it at this moment,
+    where it is at hand: it is the larger part of what every viewer gets.
     """
 
     def __init__(
-        self, seen: Seen, names: Names | None = None, language: str = SOURCE_LANGUAGE, *, words: bool = True
+        self,
+        seen: Seen,
+        names: Names | None = None,
+        language: str = SOURCE_LANGUAGE,
+        *,
+        words: bool = True,
+        public: ObservationForm | None = None,
     ) -> None:
         self.seen = seen
+        self.public = public
         self.facts = seen.facts
         self.names = names or {}
         self.language = language
@@ -132,7 +138,7 @@ class Framer:
         facts, over = self.facts, self.facts.phase == "finished"
         return TableView(
             id=facts.id,
-            rules=_form(facts.rules),
+            rules=form_of(facts.rules),
             seats=tuple(self._seat(number) for number in range(len(facts.seats))),
             phase=facts.phase,
             public=facts.public,
@@ -172,7 +178,7 @@ class Framer:
         return proof_of(self.facts.commitment, self.facts.seeds, self.facts.secret)
 
     def _observation(self) -> ObservationForm | None:
-        return observation_form(self.seen.observation) if self.seen.observation else None
+        return observation_form(self.seen.observation, self.public) if self.seen.observation else None
 
     def _round(self, number: int) -> RoundView:
         seen = self.seen.finished[number - self.seen.rounds_before]
@@ -202,11 +208,6 @@ class Framer:
 def proof_of(commitment: str, seeds: Sequence[str | None], secret: str | None) -> Proof:
     """What proves the deals of a game, in the form of a record."""
     return Proof(commitment=commitment, seeds=tuple(seeds) if any(seeds) else (), secret=secret)
-
-
-@lru_cache(maxsize=64)
-def _form(rules: Rules) -> RulesForm:
-    return form_of(rules)
 
 
 # --- what is told of an entry ---------------------------------------------------------------------------------------

@@ -117,11 +117,8 @@ class Sockets:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._of: Counter[str] = Counter()
-
-    @property
-    def open(self) -> int:
+        self.open = 0
         """How many there are."""
-        return self._of.total()
 
     def refusal(self, address: str) -> Message | None:
         """Why one more cannot be opened from an address; None where it can."""
@@ -135,9 +132,11 @@ class Sockets:
     def one_more(self, address: str) -> Iterator[None]:
         """A socket, as long as the block lasts."""
         self._of[address] += 1
+        self.open += 1
         try:
             yield
         finally:
+            self.open -= 1
             self._of[address] -= 1
             if not self._of[address]:
                 del self._of[address]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection
@@ -12,6 +13,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bigpepper.server.database import FAILURES, NOT_READ, NOT_STORED, T, Unavailable, newer
 from bigpepper.server.migrations import upgrade
 
+CONNECT: Final = 5.0
+"""Seconds after which a database that does not greet is given up."""
+ANSWER: Final = 30.0
+"""Seconds after which a statement is given up: a machine that has gone silent says nothing of it."""
+
 
 class Postgres:
     """A PostgreSQL database."""
@@ -20,7 +26,10 @@ class Postgres:
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        self.engine = create_async_engine(url, pool_size=8, max_overflow=8, pool_timeout=5, pool_pre_ping=True)
+        limits = {"timeout": CONNECT, "command_timeout": ANSWER}
+        self.engine = create_async_engine(
+            url, pool_size=8, max_overflow=8, pool_timeout=5, pool_pre_ping=True, connect_args=limits
+        )
         self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def open(self) -> None:

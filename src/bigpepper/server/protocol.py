@@ -50,6 +50,7 @@ from bigpepper.server.commands import (
     Take,
     Undo,
     Visibility,
+    mark_of,
     read_command,
 )
 
@@ -101,6 +102,7 @@ __all__ = [
     "Visibility",
     "Words",
     "You",
+    "mark_of",
     "read_command",
     "write_frame",
 ]

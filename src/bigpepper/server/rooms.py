@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
+from bigpepper.notation import ObservationForm, observation_form
 from bigpepper.server.events import Entry
 from bigpepper.server.facts import Table
+from bigpepper.server.seen import see
 from bigpepper.server.store import Store
 from bigpepper.server.table import fold, fold_all
 
@@ -16,14 +19,32 @@ TAIL: Final = 64
 """Entries of each log that are kept at hand, for viewers who lag a little."""
 
 
+class Moment:
+    """A table as it is after one of its entries, and what was made of it for its viewers."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.frames: dict[object, tuple[str, ...]] = {}
+        """Frames, by who may see them; several sockets and spectators share them."""
+
+    @cached_property
+    def public(self) -> ObservationForm | None:
+        """The round as a spectator sees it: what all viewers' frames have in common."""
+        seen = see(self.table, None).observation
+        return observation_form(seen) if seen else None
+
+
 class Room:
-    """One table, its latest entries, and the frames that were made from them."""
+    """One table as it is now, and its latest entries."""
 
     def __init__(self, table: Table, entries: Sequence[Entry]) -> None:
-        self.table = table
+        self.moment = Moment(table)
         self.tail = deque(entries, TAIL)
-        self.frames: dict[object, tuple[str, ...]] = {}
-        """Frames of this moment, by who may see them; several sockets and spectators share them."""
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.moment.table
 
     @property
     def seq(self) -> int:
@@ -34,9 +55,18 @@ class Room:
         """Fold what follows of `entries`; what is known already is passed over."""
         for entry in entries:
             if entry.seq == self.seq + 1:
-                self.table = fold(self.table, entry)
-                self.tail.append(entry)
-                self.frames = {}
+                self._go_on(fold(self.table, entry), [entry])
+
+    def advance(self, before: Table, entries: Sequence[Entry], after: Table) -> None:
+        """Go on from `before` by `entries` to `after`, where they were folded already."""
+        if self.table is before:
+            self._go_on(after, entries)
+        else:
+            self.learn(entries)
+
+    def _go_on(self, table: Table, entries: Sequence[Entry]) -> None:
+        self.moment = Moment(table)
+        self.tail.extend(entries)
 
     def since(self, seq: int) -> tuple[Entry, ...] | None:
         """The entries after `seq`; None where they are not at hand any more."""
@@ -71,15 +101,25 @@ class Rooms:
             return None
         room = self._rooms.get(table_id)  # somebody else may have been faster meanwhile
         if room is None:
-            room = self._rooms[table_id] = Room(fold_all(entries, table_id), entries)
-            if len(self._rooms) > MOST_ROOMS:
-                self._rooms.popitem(last=False)
+            room = self._keep(Room(fold_all(entries, table_id), entries))
         room.learn(entries)
         return room
 
     def put(self, table: Table, entries: Sequence[Entry]) -> None:
         """Keep a new table."""
-        self._rooms[table.facts.id] = Room(table, entries)
+        self._keep(Room(table, entries))
+
+    def _keep(self, room: Room) -> Room:
+        self._rooms[room.table.facts.id] = room
+        if len(self._rooms) > MOST_ROOMS:
+            self._rooms.popitem(last=False)
+        return room
+
+    def advance(self, before: Table, entries: Sequence[Entry], after: Table) -> None:
+        """What was stored is known from now on, if the table is still at hand."""
+        room = self._rooms.get(after.facts.id)
+        if room is not None:
+            room.advance(before, entries, after)
 
     def drop(self, table_id: str) -> None:
         """Forget a room; it is read again when it is needed."""

@@ -37,6 +37,7 @@ TABLES: Final = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("minute", BigInteger, nullable=False),  # of the last event: minutes of Unix time
     Index("tables_by_minute", "minute"),
+    Index("tables_by_phase", "public", "phase", "minute"),  # the lists of public tables; most tables are over
 )
 """What lists of tables are made from."""
 

@@ -24,7 +24,7 @@ from bigpepper.server.live import RETRY, Live
 from bigpepper.server.people import People
 from bigpepper.server.presence import Presence
 from bigpepper.server.records import record
-from bigpepper.server.rooms import Room, Rooms
+from bigpepper.server.rooms import Moment, Room, Rooms
 from bigpepper.server.seating import may_watch
 from bigpepper.server.seen import Seen, labels, see
 from bigpepper.server.store import Store
@@ -163,7 +163,7 @@ class Service:
                 if frames:
                     yield frames
                 missed = await watch.wait()
-                fresh = self.store.is_shared and (missed or watch.seq > room.seq)
+                fresh = missed or watch.seq > room.seq  # in one process: where the room was dropped meanwhile
 
     @contextmanager
     def _here(self, table_id: str, player: str) -> Iterator[None]:
@@ -178,15 +178,16 @@ class Service:
 
     async def _frames(self, room: Room, viewer: _Viewer, cursor: int | None) -> tuple[tuple[str, ...], int]:
         """What a viewer gets who knows all up to `cursor`, and up to where he knows all then."""
-        table, cache = room.table, room.frames
-        seq = table.facts.seq
+        moment = room.moment
+        facts, cache = moment.table.facts, moment.frames
+        seq = facts.seq
         if viewer.greeted and cursor == seq:
             return (), seq
-        key = viewer.key(table.facts, cursor if viewer.greeted or cursor != seq else None)
+        key = viewer.key(facts, cursor if viewer.greeted or cursor != seq else None)
         viewer.greeted = True
         if key not in cache:
-            entries = await self._missed(room, table, cursor)
-            cache[key] = await self._written(table, viewer, entries)
+            entries = await self._missed(room, moment.table, cursor)
+            cache[key] = await self._written(moment, viewer, entries)
         return cache[key], seq
 
     async def _missed(self, room: Room, table: Table, cursor: int | None) -> Sequence[Entry]:
@@ -199,13 +200,14 @@ class Service:
             entries = tuple(await self.store.read(table.facts.id, cursor))
         return tuple(entry for entry in entries if entry.seq <= seq)
 
-    async def _written(self, table: Table, viewer: _Viewer, entries: Sequence[Entry]) -> tuple[str, ...]:
+    async def _written(self, moment: Moment, viewer: _Viewer, entries: Sequence[Entry]) -> tuple[str, ...]:
+        table = moment.table
         rounds = sum(isinstance(entry.what, (events.Dealt, events.Finished)) for entry in entries)
         names = await self.names(table.facts, entries)
 
         def framer(all_rounds: bool) -> Framer:
             seen = see(table, viewer.player, all_rounds=all_rounds)
-            return Framer(seen, names, viewer.language, words=viewer.words)
+            return Framer(seen, names, viewer.language, words=viewer.words, public=moment.public)
 
         frames: Sequence[Any] = framer(rounds > 1).events(entries) or (framer(True).snapshot(),)
         return tuple(write_frame(frame).decode() for frame in frames)

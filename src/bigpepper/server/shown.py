@@ -17,12 +17,18 @@ def shows_cards(before: State, after: State) -> bool:
     if after.is_over or before.phase is Phase.PLAY:
         return True
     seats = (*range(after.rules.players), None)
-    return any(_known(after.observation(seat)) - _known(before.observation(seat)) for seat in seats)
+    return any(
+        (now := _known(after.observation(seat))) and now - _known(before.observation(seat))  # often nothing is known
+        for seat in seats
+    )
 
 
 def _known(seen: Observation) -> set[Card | str]:
-    """What a viewer can place before any card is played; who has to bid on the Joker shows it (rules §3)."""
-    cards: set[Card | str] = set(seen.dealt)
+    """What a viewer can place before any card is played, besides the hand that he was dealt.
+
+    Who has to bid on the Joker shows it (rules §3).
+    """
+    cards: set[Card | str] = set()
     if seen.widow:
         cards.add(seen.widow)
     if seen.view.joker_seat >= 0:

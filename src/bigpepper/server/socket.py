@@ -16,7 +16,7 @@ from bigpepper.server.answers import AnyFrame, Pong, Refused, write_frame
 from bigpepper.server.asgi import Event, Receive, Scope, Send
 from bigpepper.server.cases import Who
 from bigpepper.server.codes import PROTOCOL, Code
-from bigpepper.server.commands import BadMessage, Hello, Ping, TableCommand, read_command
+from bigpepper.server.commands import BadMessage, Hello, Ping, TableCommand, mark_of, read_command
 from bigpepper.server.identity import Identity, Visitor
 from bigpepper.server.limits import Credits, Gauges, Rate
 from bigpepper.server.logs import tell
@@ -121,7 +121,7 @@ class _Connection:
         try:
             command = read_command(text)
         except BadMessage as error:
-            await self._leave(error.code, error.message)
+            await self._leave(error.code, error.message, mark_of(text))
         if not isinstance(command, Hello):
             await self._leave(Code.BAD_MESSAGE, msg("The first message has to be hello."), command.id)
         return command
@@ -189,12 +189,12 @@ class _Connection:
 
     async def _answer(self, table_id: str, text: str) -> None:
         """Carry out one message, and say how it went."""
-        if not await self._in_time():
+        if not await self._in_time(text):
             return
         try:
             command = read_command(text)
         except BadMessage as error:
-            await self._say(refused(error.code, error.message, self._language))
+            await self._say(refused(error.code, error.message, self._language, mark_of(text)))
             return
         if isinstance(command, Ping):
             await self._say(Pong(id=command.id))
@@ -209,7 +209,7 @@ class _Connection:
             return refused(Code.NOT_YOUR_SEAT, _NOBODY, self._language, command.id)
         return await self._service.do(table_id, self._who, command, self._language)
 
-    async def _in_time(self) -> bool:
+    async def _in_time(self, text: str) -> bool:
         """Whether the client has a credit for its message; who has none is told, and not listened to for a while."""
         now = self._clock()
         wait = self._credits.wait(now) or self._gauges.commands.wait(self._visitor.address, now)
@@ -218,8 +218,8 @@ class _Connection:
             self._gauges.commands.spend(self._visitor.address, now)
             return True
         if not self._patience.spend(now):
-            await self._leave(Code.TOO_FAST, _TOO_FAST)
-        await self._say(refused(Code.TOO_FAST, _TOO_FAST, self._language))
+            await self._leave(Code.TOO_FAST, _TOO_FAST, mark_of(text))
+        await self._say(refused(Code.TOO_FAST, _TOO_FAST, self._language, mark_of(text)))
         await asyncio.sleep(wait)
         return False
 

@@ -142,7 +142,7 @@ class Store:
 
     async def public_tables(self, limit: int = 50) -> list[Head]:
         """The public tables that are set up or played at, those with the latest events first."""
-        wanted = select(TABLES).where(TABLES.c.public, TABLES.c.phase != "finished")
+        wanted = select(TABLES).where(TABLES.c.public, TABLES.c.phase.in_(("open", "playing")))
         return await self._heads(wanted.order_by(TABLES.c.minute.desc(), TABLES.c.id).limit(limit))
 
     async def tables_of(self, player: str, limit: int = 1_000) -> list[Head]:

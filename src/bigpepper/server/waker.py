@@ -27,6 +27,8 @@ POLL: Final = 1_000
 """Milliseconds after which the database is asked for tables that other workers have left."""
 FORGET: Final = 86_400_000
 """Milliseconds after which it is forgotten that somebody was at a table; no grace time is longer."""
+_SPARE: Final = 8
+"""How many alarms there may be on average for each table that has one, before those that are void are cleared away."""
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -85,7 +87,11 @@ class Waker:
             self._alarms.pop(table_id, None)
             return
         self._alarms[table_id] = at
-        heapq.heappush(self._heap, (at, table_id))
+        if len(self._heap) > _SPARE * (len(self._alarms) + 1):  # most of it are alarms that were put off since
+            self._heap = [(due_at, one) for one, due_at in self._alarms.items()]
+            heapq.heapify(self._heap)
+        else:
+            heapq.heappush(self._heap, (at, table_id))
         if self._heap[0] == (at, table_id):
             self._rung.set()
 

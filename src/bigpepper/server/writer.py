@@ -22,7 +22,7 @@ from bigpepper.server.live import Live
 from bigpepper.server.pacing import due, wake_at
 from bigpepper.server.people import code_of
 from bigpepper.server.results import results
-from bigpepper.server.rooms import Room, Rooms
+from bigpepper.server.rooms import Rooms
 from bigpepper.server.store import Store, head_of
 from bigpepper.server.table import fold
 from bigpepper.text import msg
@@ -79,7 +79,7 @@ class Writer:
                 return decision, table.facts.seq
             if not isinstance(decision, Refusal):
                 try:
-                    return decision, await asyncio.shield(self._append(room, table, decision))
+                    return decision, await asyncio.shield(self._append(table, decision))
                 except Conflict:
                     pass
             fresh = True
@@ -92,7 +92,7 @@ class Writer:
         room = await self._rooms.get(table.facts.id, fresh=True)
         return room is not None and room.seq > table.facts.seq
 
-    async def _append(self, room: Room, before: Table, what: tuple[AnyHappening, ...]) -> int:
+    async def _append(self, before: Table, what: tuple[AnyHappening, ...]) -> int:
         after, entries = self._folded(before, what, before.facts.id)
         table_id, at = after.facts.id, wake_at(due(after.facts))
         try:
@@ -106,7 +106,7 @@ class Writer:
         except Unavailable:
             self._rooms.drop(table_id)  # it may have been stored all the same: the log will tell
             raise
-        room.learn(entries)
+        self._rooms.advance(before, entries, after)
         self.alarm(table_id, at)
         self._live.notify(table_id, after.facts.seq)
         return after.facts.seq

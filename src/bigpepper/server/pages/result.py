@@ -13,6 +13,7 @@ from bigpepper.notation import RoundRecord
 from bigpepper.observation import Observation
 from bigpepper.server.pages import saying
 from bigpepper.server.pages.cards import card_art
+from bigpepper.server.pages.words import WORDS
 from bigpepper.server.seen import Seen
 from bigpepper.text import Message
 
@@ -29,7 +30,7 @@ class Shown:
 class Hand:
     """What a seat was dealt."""
 
-    name: str
+    name: Message | str
     cards: tuple[Shown, ...]
 
 
@@ -55,18 +56,20 @@ def finished(seen: Seen, names: Sequence[str]) -> tuple[Finished, ...]:
 
 
 def _round(record: RoundRecord, over: Observation, names: Sequence[str], number: int) -> Finished:
-    hands = (explain.hand_order(over.rules, [Card(card) for card in hand], over.strain) for hand in record.hands)
     return Finished(
         number=number,
         contract=explain.contract_line(over, names),
         lines=explain.score_lines(over, names),
-        hands=tuple(
-            Hand(names[seat], tuple(_shown(card, over) for group in groups for card in group))
-            for seat, groups in enumerate(hands)
-        ),
+        hands=tuple(_hand(hand, over, seat, names) for seat, hand in enumerate(record.hands)),
         widow=_shown(Card(record.widow), over) if record.widow else None,
         log=tuple(saying.log_lines(over, names, number)),
     )
+
+
+def _hand(cards: Sequence[str], over: Observation, seat: int, names: Sequence[str]) -> Hand:
+    groups = explain.hand_order(over.rules, [Card(card) for card in cards], over.strain)
+    name = WORDS["you"] if seat == over.seat else names[seat]
+    return Hand(name, tuple(_shown(card, over) for group in groups for card in group))
 
 
 def _shown(card: Card, over: Observation) -> Shown:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bigpepper.text import Message
 
 Word = Message | str
-_NEAR: Final = 30
-"""Hundredths by which two markers below the line have to differ to stand in one row."""
 
 
 class Mark(NamedTuple):
@@ -39,7 +37,7 @@ class Track(NamedTuple):
 
 
 def track(labels: Sequence[Word], scores: Sequence[int], target: int, own: int | None) -> Track:
-    """The track of a game; the viewer's side, or the first, stands above the line."""
+    """The track of a game; the viewer's side, or the first, stands above the line, each other in a row of its own."""
     low, high = _ends(scores, target)
 
     def at(score: int) -> int:
@@ -47,13 +45,11 @@ def track(labels: Sequence[Word], scores: Sequence[int], target: int, own: int |
 
     marks = tuple(Mark(minus(n), at(n)) for n in sorted({low, 0, target // 2, target}) if n <= high)
     above = own or 0
-    markers: list[Marker] = []
-    for side, (label, score) in enumerate(zip(labels, scores, strict=True)):
-        row = 0 if side == above else 1
-        if row and any(other.row == 1 and abs(other.at - at(score)) < _NEAR for other in markers):
-            row = 2
-        markers.append(Marker(label, minus(score), at(score), side == own, row))
-    return Track(marks, tuple(sorted(markers, key=lambda marker: marker.row)), at(0))
+    order = [above, *(side for side in range(len(scores)) if side != above)]
+    markers = (
+        Marker(labels[side], minus(scores[side]), at(scores[side]), side == own, row) for row, side in enumerate(order)
+    )
+    return Track(marks, tuple(markers), at(0))
 
 
 def _ends(scores: Sequence[int], target: int) -> tuple[int, int]:
