@@ -12,14 +12,24 @@ from sqlalchemy import text
 from bigpepper.server.database import database_url
 from bigpepper.server.schema import METADATA
 
-POSTGRES = os.environ.get("BIGPEPPER_TEST_POSTGRES", "")
+_GIVEN = os.environ.get("BIGPEPPER_TEST_POSTGRES", "")
+_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+POSTGRES = f"{_GIVEN}_{_WORKER}" if _GIVEN and _WORKER else _GIVEN
+"""The URL of the database of this process: tests that run at the same time must not empty each other's."""
 KINDS = ["sqlite", pytest.param("postgres", marks=pytest.mark.skipif(not POSTGRES, reason="no PostgreSQL is given"))]
 
 
 async def empty_postgres() -> None:
-    """Delete everything in the given database."""
+    """Delete everything in the database of this process, which is made where it is not there yet."""
     from sqlalchemy.ext.asyncio import create_async_engine
 
+    given = create_async_engine(database_url(_GIVEN), isolation_level="AUTOCOMMIT")
+    name = database_url(POSTGRES).database
+    async with given.connect() as connection:
+        there = await connection.scalar(text("SELECT 1 FROM pg_database WHERE datname = :name"), {"name": name})
+        if not there:
+            await connection.execute(text(f'CREATE DATABASE "{name}"'))
+    await given.dispose()
     engine = create_async_engine(database_url(POSTGRES))
     async with engine.begin() as connection:
         await connection.run_sync(METADATA.drop_all)
