@@ -239,7 +239,29 @@ def test_a_copier_copies_just_its_fields() -> None:
     assert {**values(source), "more": more} == values(target)
     source.row[0] += 1
     source.log[0] ^= 1
-    assert (target.row[0], target.log[0]) != (source.row[0], source.log[0])
+    source.table[0][0] += 1
+    assert target.row[0] != source.row[0]
+    assert target.log[0] != source.log[0]
+    assert target.table[0][0] != source.table[0][0]
+
+
+copy_small = copier(Small.fields)
+
+
+@entry
+def copy_all(targets: Rows, sources: Rows) -> None:
+    """Copy the fields of `Small` from each record to the other."""
+    for i in range(len(targets)):
+        copy_small(targets[i], sources[i])
+
+
+def test_a_compiled_copier_does_the_same() -> None:
+    sources, targets = [filled(Larger, i) for i in range(3)], [filled(Larger, i) for i in range(3, 6)]
+    records = pack(targets)
+    copy_all(records, pack(sources))
+    copy_all.plain(targets, sources)
+    assert [values(unpack(Larger, row)) for row in records] == [values(twin) for twin in targets]
+    assert targets[0].table == sources[0].table
 
 
 # --- the switch ---------------------------------------------------------------------------------------------------

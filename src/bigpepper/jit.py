@@ -110,9 +110,13 @@ def copier(fields: dict[str, Any]) -> Callable[[Any, Any], None]:
     """
     plain, compiled = [], []
     for name, kind in fields.items():
-        shape = _shape(kind)
-        plain.append(f"    target.{name}{'[:]' * len(shape)} = source.{name}")
-        compiled += [f"    for k in range({shape[0]}): target.{name}[k] = source.{name}[k]"] if shape else plain[-1:]
+        at, loops = "", []
+        for index, size in zip("ij", _shape(kind), strict=False):
+            loops.append("    " * (len(loops) + 1) + f"for {index} in range({size}):")
+            at += f"[{index}]"
+        compiled += [*loops, "    " * (len(loops) + 1) + f"target.{name}{at} = source.{name}{at}"]
+        rows_of = f"[row[:] for row in source.{name}]" if len(loops) == 2 else f"source.{name}"
+        plain.append(f"    target.{name}{'[:]' * bool(loops)} = {rows_of}")
     copy = _generate("copy", "target, source", plain, {})
     _replaced[copy] = _generate("copy", "target, source", compiled, {})
     return share(copy)
