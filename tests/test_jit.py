@@ -19,6 +19,7 @@ from bigpepper.jit import (
     Bytes128,
     Record,
     Row4,
+    Rows,
     copier,
     count,
     dtype,

@@ -110,7 +110,7 @@ def copier(fields: dict[str, Any]) -> Callable[[Any, Any], None]:
     """
     plain, compiled = [], []
     for name, kind in fields.items():
-        at, loops = "", []
+        at, loops = "", list[str]()
         for index, size in zip("ij", _shape(kind), strict=False):
             loops.append("    " * (len(loops) + 1) + f"for {index} in range({size}):")
             at += f"[{index}]"
