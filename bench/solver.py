@@ -23,6 +23,7 @@ from bigpepper.jit import Rows, pack, rows
 from bigpepper.kernel import strain_order
 from bigpepper.records import Round
 from bigpepper.solve import Position, Search, Solver
+from bigpepper.solve.before import LEADERS
 from bigpepper.solve.board import Answer
 from bigpepper.solve.values import answer_all
 
@@ -134,7 +135,7 @@ def tables(n: int) -> Callable[[], float]:
     """Deals a second, all 20 values of each: 4 leaders × 5 strains, in the order of `deal_table`."""
     rules = Rules.load("pepper-4")
     deals = [dealt(rules, 1, i) for i in range(n)]
-    leads = [first_lead(rules, strain, deal, seat) for deal in deals for strain in STRAINS for seat in (0, 2, 3, 1)]
+    leads = [first_lead(rules, strain, deal, seat) for deal in deals for strain in STRAINS for seat in LEADERS[4]]
     run = solves(pack(leads))
     return lambda: run() / 20
 

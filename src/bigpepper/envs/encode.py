@@ -280,12 +280,6 @@ def one_seat(x: Layout, own: int, seat: int) -> int:
 
 
 @share
-def relative(t: Tables, own: int, seat: int) -> int:
-    """The seat as seat `own` counts: itself 0, then clockwise. Without a branch, which nobody could predict."""
-    return seat - own + t.players * (seat < own)
-
-
-@share
 def put_shown(t: Tables, x: Layout, own: int, shown: Shown, out: Cells) -> tuple[int, int]:
     """What the seats have shown, from the observer's block on."""
     begin, at = own * x.shown, t.players * x.shown

@@ -179,11 +179,14 @@ def show_rows(batch: Batch, out: Buffers, begin: int, after: int) -> None:
     seats, observations, masks = out.seats, out.observations, out.masks
     for i in range(begin, after):
         r, lane = rounds[i], lanes[i]
-        seats[i], lane.legal = r.turn, legal(r, t)
+        seats[i] = r.turn
         if observations.size:
             view_own(r, t, r.turn, v)
+            lane.legal = v.legal
             encode(r, v, t, x, shown[i], cells)
             put_row(x, cells, scales, observations, i)
+        else:
+            lane.legal = legal(r, t)
         if masks.size:
             put_mask(r, t, lane.legal, cells)
             put_flags(cells, t.actions, masks, i)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bigpepper import jit
-from bigpepper.envs.encode import Row, check_buffer, check_records, relative
+from bigpepper.envs.encode import Row, check_buffer, check_records
 from bigpepper.envs.layout import Axis, Slot, Slots, card_axis, seat_axis, size_of
 from bigpepper.jit import Rows, entry, place_of, share
 from bigpepper.kernel import printed_order
@@ -101,6 +101,12 @@ def encode_truth(r: Round, t: Tables, own: int, out: Row, at: int) -> None:
     if r.discarded >= 0:
         out[hidden + t.deck_size + r.discarded] = 1
     put_hand(nobody, out, hidden + 2 * t.deck_size)
+
+
+@share
+def relative(t: Tables, own: int, seat: int) -> int:
+    """The seat as seat `own` counts: itself 0, then clockwise."""
+    return seat - own + t.players * (seat < own)
 
 
 @share

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bigpepper.actions import Bid, Pass
 from bigpepper.cards import Strain
 from bigpepper.deal import Deal, mask_of
@@ -18,21 +20,21 @@ from bigpepper.text import msg
 _STRAINS = tuple(Strain)
 
 
+LEADERS: Final = {2: (0, 1), 3: (0, 1, 2), 4: (0, 2, 3, 1)}
+"""The order in which the leaders are asked about: partners next to each other, whose values are most often alike."""
+
+
 def deal_table(rules: Rules, deal: Deal, *, solver: Solver | None = None) -> dict[Strain, tuple[int, ...]]:
     """Tricks that the side of each leader wins, by strain and leader: all strains of the rulebook, all seats.
 
     The hands are as dealt (a widow stays where it is), nobody is alone, and each seat in turn leads to the first trick;
     with two or three players each side is one seat, played against by all others.
     """
-    strains, seats = rules.strains, _SEATS[rules.players]
+    strains, seats = rules.strains, LEADERS[rules.players]
     positions = pack([_first_lead(rules, deal, strain, seat) for strain in strains for seat in seats])
     values = iter(values_of((solver or Solver()).answers(positions)))
     tricks = {strain: {seat: _tricks_of_leader(rules, seat, next(values)) for seat in seats} for strain in strains}
     return {strain: tuple(tricks[strain][seat] for seat in range(rules.players)) for strain in strains}
-
-
-_SEATS = {2: (0, 1), 3: (0, 1, 2), 4: (0, 2, 3, 1)}
-"""The order in which the leaders are asked about: partners next to each other, whose values are most often alike."""
 
 
 def _side_asked(rules: Rules, leader: int) -> int:
