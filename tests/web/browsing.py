@@ -13,7 +13,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, Position
 
 PHONE, SMALL, DESKTOP = (390, 844), (320, 640), (1280, 800)
 WCAG = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")
@@ -47,6 +47,12 @@ looks = pytest.mark.parametrize(
     ids=["small light", "small dark", "desktop light", "desktop dark"],
 )
 """A test for each size and light."""
+
+
+def follow(link: Locator, position: Position | None = None) -> None:
+    """Click what leads to another page, and wait for all of that page: a click alone returns before it is read."""
+    with link.page.expect_navigation():
+        link.click(position=position)
 
 
 class Site:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Position
 
-CORNER = {"x": 10, "y": 20}
+from web.browsing import follow
+
+CORNER: Position = {"x": 10, "y": 20}
 """Where a card is never covered by the next one."""
 _READY = ".dock.yours, .table.finished"
 
@@ -24,7 +26,7 @@ class Player:
         button = self.page.locator(f"button[name=rules][value={rules}]")
         if not button.is_visible():
             self.page.locator("summary", has_text="More games").click()
-        button.click()
+        follow(button)
 
     def set_up(self, rules: str, target: int) -> None:
         """Sit down with bots at a table of one's own, which plays to fewer points."""
@@ -33,13 +35,13 @@ class Player:
             seat.select_option("novice")
         self.page.locator("summary", has_text="House rules").click()
         self.page.get_by_label("Points to win").fill(str(target))
-        self.page.get_by_role("button", name="Set up the table").click()
-        self.page.get_by_role("button", name="Start the game").click()
+        follow(self.page.get_by_role("button", name="Set up the table"))
+        follow(self.page.get_by_role("button", name="Start the game"))
 
     def again(self) -> None:
         """Play another game."""
-        self.page.get_by_role("button", name="Another game").click()
-        self.page.get_by_role("button", name="Start the game").click()
+        follow(self.page.get_by_role("button", name="Another game"))
+        follow(self.page.get_by_role("button", name="Start the game"))
 
     @property
     def over(self) -> bool:
@@ -81,8 +83,7 @@ class Player:
             return
         found = self.next()
         on_card = "card" in (found.get_attribute("class") or "")
-        with self.page.expect_navigation():
-            found.click(position=CORNER if on_card else None)  # type: ignore[arg-type]
+        follow(found, CORNER if on_card else None)
 
     def play(self, most: int = 600) -> None:
         """Play the game to its end."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from web.browsing import DESKTOP, PAGES, SMALL, Check, Look, Visit, looks
+from web.browsing import DESKTOP, PAGES, SMALL, Check, Look, Visit, follow, looks
 from web.player import Player
 
 
@@ -29,7 +29,7 @@ def test_errors_are_pages(look: Look, visit: Visit, accessible: Check) -> None:
     """What is not there, not for everybody, or cannot be read: a sentence, and a way on."""
     owner, page = visit(look.size, dark=look.dark), visit(look.size, dark=look.dark)
     owner.goto("/new/pepper-2")
-    owner.get_by_role("button", name="Set up the table").click()
+    follow(owner.get_by_role("button", name="Set up the table"))
     private = owner.url
     said = {
         "/there/is/nothing": "There is nothing here.",
@@ -40,18 +40,18 @@ def test_errors_are_pages(look: Look, visit: Visit, accessible: Check) -> None:
     }
     for path, message in said.items():
         page.goto(path)
-        assert page.get_by_role("heading", name=message).is_visible()
+        expect(page.get_by_role("heading", name=message)).to_be_visible()
         accessible(page)
     page.goto("/verify")
     page.get_by_label("record").fill("no record")
-    page.get_by_role("button", name="Check").click()
-    assert page.locator(".notice").is_visible()
+    follow(page.get_by_role("button", name="Check"))
+    expect(page.locator(".notice")).to_be_visible()
     accessible(page)
     page.goto("/new/pepper-2")
     page.locator("summary", has_text="House rules").click()
     page.get_by_label("Points to win").fill("0")
-    page.get_by_role("button", name="Set up the table").click()
-    assert page.locator(".notice").is_visible()
+    follow(page.get_by_role("button", name="Set up the table"))
+    expect(page.locator(".notice")).to_be_visible()
     accessible(page)
 
 
@@ -60,26 +60,26 @@ def test_oneself(look: Look, visit: Visit, accessible: Check) -> None:
     page = visit(look.size, dark=look.dark)
     page.goto("/me")
     page.get_by_role("textbox", name="Your name").fill("Ålesund <b>")
-    page.get_by_role("button", name="Save").click()
+    follow(page.get_by_role("button", name="Save"))
     assert "letters, digits" in page.get_by_role("alert").inner_text()
     accessible(page)
     page.get_by_role("textbox", name="Your name").fill("Zoë")
-    page.get_by_role("button", name="Save").click()
+    follow(page.get_by_role("button", name="Save"))
     assert page.get_by_role("textbox", name="Your name").input_value() == "Zoë"
     page.get_by_label("four colours").check()
-    page.get_by_role("button", name="Show them so").click()
+    follow(page.get_by_role("button", name="Show them so"))
     assert page.locator("html.four").count() == 1
     assert page.get_by_label("four colours").is_checked()
-    page.get_by_role("button", name="Get a code").click()
+    follow(page.get_by_role("button", name="Get a code"))
     code = page.locator(".big-code").inner_text()
     accessible(page)
     other = visit(look.size, dark=look.dark)
     other.goto("/me")
     other.get_by_label("I have a code from my other device").fill(code)
-    other.get_by_role("button", name="Be the same player here").click()
+    follow(other.get_by_role("button", name="Be the same player here"))
     assert other.get_by_role("textbox", name="Your name").input_value() == "Zoë"
     other.locator("summary", has_text="Delete my data").click()
-    other.get_by_role("button", name="Yes, delete everything about me").click()
+    follow(other.get_by_role("button", name="Yes, delete everything about me"))
     assert "deleted" in other.get_by_role("alert").inner_text()
     page.goto("/me")
     assert page.get_by_role("textbox", name="Your name").input_value() == ""
@@ -90,13 +90,13 @@ def test_every_phase_of_a_table(look: Look, visit: Visit, accessible: Check) -> 
     player = Player(visit(look.size, dark=look.dark), bold=True)
     page = player.page
     page.goto("/new/hasenpfeffer-traditional")
-    page.get_by_role("button", name="Set up the table").click()
+    follow(page.get_by_role("button", name="Set up the table"))
     for closed in page.locator("details").all():
         closed.evaluate("one => { one.open = true; }")
     accessible(page)
     for _ in range(3):
-        page.locator("button[name=name][value=novice]").first.click()
-    page.get_by_role("button", name="Start the game").click()
+        follow(page.locator("button[name=name][value=novice]").first)
+    follow(page.get_by_role("button", name="Start the game"))
     seen: set[str] = set()
     wanted = {"auction", "naming", "discard", "sure", "play", "lead", "result"}
     for _ in range(600):
@@ -125,10 +125,10 @@ def _check_what_follows(player: Player, accessible: Check) -> None:
     for path in (f"{table}/rounds", f"{table}/rules", "/", "/games", "/me"):
         page.goto(path)
         _check_opened(page, accessible)
-    assert page.get_by_role("table").is_visible(), "statistics"
+    expect(page.get_by_role("table")).to_be_visible()
     page.goto(table)
-    page.get_by_role("link", name="Check the deals").click()
-    assert page.locator(".notice").is_visible()
+    follow(page.get_by_role("link", name="Check the deals"))
+    expect(page.locator(".notice")).to_be_visible()
     accessible(page)
 
 
@@ -166,7 +166,7 @@ def test_without_scripts(visit: Visit) -> None:
         if page.locator(".dock.yours").count():
             player.act()
         else:
-            page.get_by_role("link", name="Refresh").click()
+            follow(page.get_by_role("link", name="Refresh"))
     raise AssertionError("the round does not end")
 
 
@@ -176,25 +176,25 @@ def test_a_table_of_friends(look: Look, visit: Visit, accessible: Check) -> None
     host, guest, watcher = (visit(look.size, dark=look.dark) for _ in range(3))
     host.goto("/new/pepper-2")
     host.get_by_label("Everybody: it stands in the list").check()
-    host.get_by_role("button", name="Set up the table").click()
+    follow(host.get_by_role("button", name="Set up the table"))
     link, code = host.locator("#link").input_value(), host.locator(".big-code").inner_text()
     guest.goto("/")
     guest.get_by_label("Invite code").fill(code.lower())
-    guest.get_by_role("button", name="Join", exact=True).click()
+    follow(guest.get_by_role("button", name="Join", exact=True))
     _check_opened(guest, accessible)
-    guest.get_by_role("button", name="Sit down here").click()
+    follow(guest.get_by_role("button", name="Sit down here"))
     host.get_by_role("button", name="Start the game").wait_for()  # the host's page has followed by itself
     guest.locator("summary", has_text="Say something").click()
-    guest.get_by_role("button", name="Good luck!").click()
+    follow(guest.get_by_role("button", name="Good luck!"))
     host.locator(".talk li", has_text="Guest 2: Good luck!").wait_for()
     guest.locator("summary", has_text="Fair deals").click()
     guest.get_by_label("A word of yours").fill("pepper")
-    guest.get_by_role("button", name="Add the word").click()
-    assert guest.get_by_text("a word is in").is_visible()
+    follow(guest.get_by_role("button", name="Add the word"))
+    expect(guest.get_by_text("a word is in")).to_be_visible()
     assert not guest.get_by_role("button", name="Start the game").count()
-    host.get_by_role("button", name="Change places").click()
+    follow(host.get_by_role("button", name="Change places"))
     guest.locator(".seats li").first.get_by_text("you", exact=True).wait_for()
-    host.get_by_role("button", name="Start the game").click()
+    follow(host.get_by_role("button", name="Start the game"))
     host.locator(".dock").wait_for()
     watcher.goto(link)
     watcher.get_by_text("You are watching.").wait_for()
@@ -213,6 +213,6 @@ def _refused_out_of_turn(players: list[Player], accessible: Check) -> None:
     tab.page.goto(quick.page.url)
     quick.act()
     quick.page.wait_for_load_state()
-    tab.next().click()
-    assert tab.page.get_by_role("alert").first.is_visible()
+    follow(tab.next())
+    expect(tab.page.get_by_role("alert").first).to_be_visible()
     accessible(tab.page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from web.browsing import Check, Look, Visit, looks
+from web.browsing import Check, Look, Visit, follow, looks
 from web.player import Player
 
 
@@ -14,10 +14,10 @@ def together(visit: Visit, look: Look, rules: str, bots: Sequence[int] = ()) -> 
     host.page.goto(f"/new/{rules}")
     for seat in bots:
         host.page.get_by_label(f"Seat {seat + 1}").select_option("novice")
-    host.page.get_by_role("button", name="Set up the table").click()
+    follow(host.page.get_by_role("button", name="Set up the table"))
     guest.page.goto(host.page.locator("#link").input_value())
-    guest.page.get_by_role("button", name="Sit down here").click()
-    host.page.get_by_role("button", name="Start the game").click()
+    follow(guest.page.get_by_role("button", name="Sit down here"))
+    follow(host.page.get_by_role("button", name="Start the game"))
     for player in (host, guest):
         player.page.locator(".dock").wait_for()
     return host, guest
@@ -28,20 +28,20 @@ def test_a_pause_and_an_action_taken_back(look: Look, visit: Visit, accessible: 
     host, guest = together(visit, look, "pepper-2")
     ask = guest.page.locator(".ask")
     host.page.locator("#more summary").click()
-    host.page.get_by_role("button", name="Pause").click()
+    follow(host.page.get_by_role("button", name="Pause"))
     ask.get_by_role("button", name="Go on").wait_for()
     accessible(guest.page)
     accessible(host.page)
-    ask.get_by_role("button", name="Go on").click()
+    follow(ask.get_by_role("button", name="Go on"))
     host.page.locator(".ask").wait_for(state="detached")
     first, second = (host, guest) if host.page.locator(".dock.yours").count() else (guest, host)
     first.act()
-    first.page.get_by_role("button", name="Take back").click()
+    follow(first.page.get_by_role("button", name="Take back"))
     agree = second.page.get_by_role("button", name="Agree")
     agree.wait_for()
     accessible(second.page)
     accessible(first.page)
-    agree.click()
+    follow(agree)
     first.page.locator(".rung button").first.wait_for()
     accessible(second.page)
 
@@ -55,8 +55,7 @@ def test_a_lone_maker_and_who_may_defend_alone(look: Look, visit: Visit, accessi
     for _ in range(20):
         maker.page.wait_for_selector(".dock.yours, .place.left.to-act")
         if alone.count():
-            with maker.page.expect_navigation():
-                alone.first.click()
+            follow(alone.first)
         elif maker.page.locator(".dock.yours").count():
             maker.act()
         elif defend.count():
@@ -66,8 +65,7 @@ def test_a_lone_maker_and_who_may_defend_alone(look: Look, visit: Visit, accessi
         _same(maker, defender)
     accessible(defender.page)
     accessible(maker.page)
-    with defender.page.expect_navigation():
-        defend.click()
+    follow(defend)
     _same(maker, defender)
     accessible(maker.page)
 

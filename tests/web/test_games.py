@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from bigpepper.rules import Rules, rulebooks
-from web.browsing import DESKTOP, PHONE, SMALL, Check, Site, Visit
+from web.browsing import DESKTOP, PHONE, SMALL, Check, Site, Visit, follow
 from web.player import Player
 
 GAMES = tuple(rulebooks())
@@ -19,13 +20,13 @@ def test_a_whole_game(rules: str, site: Site, visit: Visit, accessible: Check) -
     player.act()
     _disturb(site, player)
     player.play()
-    assert player.page.locator(".winners").is_visible()
+    expect(player.page.locator(".winners")).to_be_visible()
     accessible(player.page)
     table = player.page.url
-    player.page.get_by_role("link", name="All hands").click()
+    follow(player.page.get_by_role("link", name="All hands"))
     accessible(player.page)
     player.page.goto(table)
-    player.page.get_by_role("link", name="Check the deals").click()
+    follow(player.page.get_by_role("link", name="Check the deals"))
     assert "from the secret, which was fixed" in player.page.locator(".notice").inner_text()
 
 

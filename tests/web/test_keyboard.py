@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from web.browsing import PAGES, Look, Visit, looks
+from web.browsing import PAGES, Look, Visit, follow, looks
 from web.player import Player
 
 _STOPS = """() => {
@@ -44,7 +44,7 @@ def test_tab_reaches_everything_on_every_page(look: Look, visit: Visit) -> None:
     page.goto("/there/is/nothing")
     _walk(page)
     page.goto("/new/pepper-2")
-    page.get_by_role("button", name="Set up the table").click()
+    follow(page.get_by_role("button", name="Set up the table"))
     for closed in page.locator("details").all():
         closed.evaluate("one => { one.open = true; }")
     _walk(page)
