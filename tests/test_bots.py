@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bigpepper import Rules, State, UnknownBot, bots, rulebooks
+from bigpepper import IllegalAction, Rules, State, UnknownBot, bots, rulebooks
 from bigpepper.bots import BUILT_IN
 from bigpepper.bots.first import First
 from bigpepper.conformance import check_bot, random_round
@@ -46,6 +46,17 @@ def test_bots_are_values(name: str) -> None:
     assert bots.load(name) == bots.load(name, seed=0)
     with pytest.raises(AttributeError):
         one.seed = 4  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_that_is_asked_out_of_turn_says_so(name: str) -> None:
+    bot = bots.load(name)
+    for position in random_round(Rules.load("pepper-3"), "turns"):
+        for seat in (0, 1, 2, None):
+            if seat is None or seat != position.state.turn:
+                said = "A spectator" if seat is None else f"Seat {seat} is not to act now"
+                with pytest.raises(IllegalAction, match=said):
+                    bot.act(position.state.observation(seat))
 
 
 def test_first_takes_the_first_legal_action() -> None:

@@ -19,7 +19,7 @@ class Bot(Protocol):
     """Whoever plays a seat: a value whose `act` depends on its seed and the observation alone."""
 
     def act(self, observation: Observation, /) -> Action:
-        """One of `observation.legal`."""
+        """One of `observation.legal`; the package's own bots raise `IllegalAction` where there is none."""
         ...
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bigpepper.actions import Action
 from bigpepper.cards import Card
+from bigpepper.errors import IllegalAction
 from bigpepper.public import PublicRound
 from bigpepper.records import AUCTION, View
 from bigpepper.rules import Rules
+from bigpepper.text import msg
 
 
 class Observation(PublicRound):
@@ -52,6 +54,15 @@ class Observation(PublicRound):
     def legal(self) -> tuple[Action, ...]:
         """What this seat may do now, in the order of the actions' numbers; empty when it is not its turn."""
         return self._actions(self._record.legal)
+
+    def require_turn(self) -> None:
+        """For bots, before they think. Raises `IllegalAction` unless it is this seat's turn."""
+        if not self._record.legal:
+            raise IllegalAction(
+                msg("Seat {seat} is not to act now: a bot is asked for the seat whose turn it is.", seat=self.seat)
+                if self.seat is not None
+                else msg("A spectator does not act: a bot is asked for the seat whose turn it is.")
+            )
 
     @property
     def view(self) -> View:

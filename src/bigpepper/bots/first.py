@@ -17,4 +17,5 @@ class First:
 
     def act(self, observation: Observation) -> Action:
         """The legal action with the lowest number."""
+        observation.require_turn()
         return observation.legal[0]

@@ -17,6 +17,7 @@ class Random:
 
     def act(self, observation: Observation) -> Action:
         """One of the legal actions."""
+        observation.require_turn()
         digest = sha256(f"{self.seed} ".encode() + bytes(observation)).digest()
         legal = observation.legal
         return legal[int.from_bytes(digest[:8], "big") % len(legal)]

@@ -26,6 +26,7 @@ class Novice:
 
     def act(self, observation: Observation) -> Action:
         """One of the legal actions."""
+        observation.require_turn()
         rules, v = observation.rules, observation.view
         if v.legal & (v.legal - 1) == 0:
             return observation.legal[0]

@@ -27,6 +27,7 @@ class Strong:
 
     def act(self, observation: Observation) -> Action:
         """One of the legal actions."""
+        observation.require_turn()
         v = observation.view
         if v.legal & (v.legal - 1) == 0:
             return observation.legal[0]
