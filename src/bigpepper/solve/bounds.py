@@ -61,7 +61,10 @@ def settled_without_trumps(
 def settled_with_trumps(
     hand: int, partner: int, left_enemy: int, right_enemy: int, left: int, ours: int, theirs: int
 ) -> int:
-    """The same, where somebody has trumps: only the side on lead, only the other one, or both."""
+    """The same, where somebody has trumps: only the side on lead, only the other one, or both.
+
+    Two that lead against one who has trumps are seldom sure of enough: to count their tricks costs more than it saves.
+    """
     friends, enemies = hand | partner, left_enemy | right_enemy
     if enemies & TRUMPS == 0:
         if max(alone_with_trumps(hand, partner | enemies), alone_with_trumps(partner, hand | enemies)) >= ours:
@@ -76,10 +79,12 @@ def settled_with_trumps(
         return 1
     if right_enemy == 0 and outlasting(left_enemy, friends) >= theirs:
         return -1
-    if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
-        return 1
     if has_trump_tricks(left_enemy, right_enemy, friends, theirs):
         return -1
+    if partner and right_enemy == 0:
+        return 0
+    if cashing(hand, partner, left_enemy, right_enemy, left) >= ours:
+        return 1
     return 1 if keeping_trumps(hand, partner, left_enemy, right_enemy, left) >= ours else 0
 
 

@@ -60,7 +60,8 @@ def voids(hand: int) -> int:
 def order_follow(s: Search, f: int, cards: int) -> None:
     """A seat that follows: low when partner holds the trick or will win it; else the cheapest card that holds it.
 
-    Masks of different hands compare like their highest cards.
+    Cards above all that the enemies have in their suit are thrown away last. Masks of different hands compare like
+    their highest cards.
     """
     later, led, best, unplayed = s.mover[f], s.led[f], s.best[f], s.unplayed[f]
     ours = s.side if s.makers >> later & 1 else ~s.side
@@ -72,4 +73,6 @@ def order_follow(s: Search, f: int, cards: int) -> None:
         threat = max(threat, reached & ~ours)
     winning = cards & (led | TRUMPS) & -best & ~best
     holding = winning & -(highest(threat | 1) << 1)
-    prefer(s, f, 0 if help > max(threat, best - 1) else holding, cards & ~winning, 0)
+    losers = cards & ~winning
+    low = losers & ~above(losers, unplayed & ~ours)
+    prefer(s, f, 0 if help > max(threat, best - 1) else holding, low, losers)
