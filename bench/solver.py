@@ -166,12 +166,14 @@ print(time.perf_counter() - begun)
 
 def compile_times() -> list[Figure]:
     """Seconds of the first call in a process, Numba imported before, with an empty cache and with a filled one."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "BIGPEPPER_CACHE": cache}
-        call = [sys.executable, "-c", _FIRST_CALL]
-        cold, *warm = (float(subprocess.check_output(call, env=environment)) for _ in range(4))
+    cold, warm = list[float](), list[float]()
+    for _ in range(5):
+        with tempfile.TemporaryDirectory() as cache:
+            environment = {**os.environ, "BIGPEPPER_CACHE": cache}
+            for seconds in (cold, warm):
+                seconds.append(float(subprocess.check_output([sys.executable, "-c", _FIRST_CALL], env=environment)))
     return [
-        Figure("first call, nothing compiled", [cold], "s", cold, "≤ 8", cold <= 8),
+        Figure("first call, nothing compiled", cold, "s", min(cold), "≤ 8", min(cold) <= 8),
         Figure("first call, compiled before", warm, "s", min(warm), "≤ 0.5", min(warm) <= 0.5),
     ]
 
