@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from math import comb, sqrt
+from math import comb, factorial, prod, sqrt
 from random import Random
 from typing import Any
 
@@ -178,6 +178,29 @@ def test_all_worlds_of_endings(name: str) -> None:
                     checked += 1
                     assert len(all_worlds(seen)) == worlds.count(seen)
     assert checked == most
+
+
+@pytest.mark.parametrize("name", rulebooks())
+def test_worlds_are_spread_over_the_ways_to_split_cards_as_evenly_as_can_be(name: str) -> None:
+    """As many worlds as there are ways: each way once. Of fewer, each split gets its part, but for less than two."""
+    rules, rng, compared = Rules.load(name), Random(4), 0
+    positions = [position for i in range(6) for position in random_round(rules, f"spread-{i}")]
+    for position, seat in itertools.product(positions, (0, None)):
+        ways = worlds.Ways(worlds.unseen(rules.tables, position.state.observation(seat).view))
+        total = ways.count(0, ways.room())
+        each = dict(ways.spread(total, rng))
+        assert sum(each.values()) == total
+        assert all(times == prod(map(_ways_to_split, ways.sizes, splits)) for splits, times in each.items())
+        few = dict(ways.spread(40, rng))
+        assert sum(few.values()) == 40
+        assert all(abs(n - 40 * each[splits] / total) < 1 for splits, n in few.items())
+        compared += len(each) > 1
+    assert compared or rules.players == 2
+
+
+def _ways_to_split(size: int, split: tuple[int, ...]) -> int:
+    """The ways to give so many cards of a kind to each group."""
+    return factorial(size) // prod(map(factorial, split))
 
 
 @cache

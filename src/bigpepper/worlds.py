@@ -56,11 +56,10 @@ def count(observation: Observation) -> int:
 
 def unseen(t: Tables, v: View) -> Unseen:
     """Which cards the observer has not seen, and where each of them can be."""
-    room = _room(t, v)
-    voids = _voids(t, v)
+    room, voids, seen = _room(t, v), _voids(t, v), _seen(t, v)
     kinds: dict[frozenset[int], list[int]] = {}
     for card in range(t.deck_size):
-        if not _seen(t, v) >> card & 1:
+        if not seen >> card & 1:
             kinds.setdefault(_possible(t, v, room, voids, card), []).append(card)
     return Unseen(room, kinds)
 
@@ -131,6 +130,22 @@ def _possible(t: Tables, v: View, room: dict[int, int], voids: list[int], card: 
 # --- placing the unseen cards ---------------------------------------------------------------------------------------
 
 
+class _Marks(NamedTuple):
+    """`n` marks on a line of `total` ways, at equal distances."""
+
+    n: int
+    total: int
+    start: int
+    """Where the first one is, in n-ths of a way, 0 … total - 1."""
+
+    def between(self, start: int, end: int) -> int:
+        """How many marks are on the ways from `start` to before `end`."""
+        return self._before(end) - self._before(start)
+
+    def _before(self, way: int) -> int:
+        return -((self.start - way * self.n) // self.total)
+
+
 class Ways:
     """Counts the ways to place the unseen cards, kind by kind.
 
@@ -147,7 +162,6 @@ class Ways:
         self.takes = [tuple(takes[k] for takes in members) for k in range(len(kinds))]
         self.sizes = [len(cards.kinds[kind]) for kind in kinds]
         self._memo: dict[tuple[int, tuple[int, ...]], int] = {}
-        self._drawn: dict[tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]] = {}
 
     def room(self) -> tuple[int, ...]:
         """Cards that each group takes."""
@@ -181,12 +195,35 @@ class Ways:
 
     def draw(self, kind: int, room: tuple[int, ...], rng: Random) -> tuple[int, ...]:
         """One split of a kind, with the chance that its ways have among all."""
-        key = kind, room
-        if key not in self._drawn:
-            found = list(self.splits(kind, room))
-            self._drawn[key] = [split for split, _ in found], list(accumulate(weight for _, weight in found))
-        splits, sums = self._drawn[key]
-        return splits[bisect(sums, rng.randrange(sums[-1]))]
+        splits, weights = zip(*self.splits(kind, room), strict=True)
+        sums = list(accumulate(weights))
+        found: tuple[int, ...] = splits[bisect(sums, rng.randrange(sums[-1]))]
+        return found
+
+    def spread(self, n: int, rng: Random) -> list[tuple[tuple[tuple[int, ...], ...], int]]:
+        """How `n` worlds split all kinds: each split that comes up, and how many of the worlds have it.
+
+        The ways lie on a line, and marks on it, at equal distances from a random first one on (systematic sampling):
+        each way has the same chance, and the worlds differ as much as the ways do.
+        """
+        total = self.count(0, self.room())
+        return list(self._marked(_Marks(n, total, rng.randrange(total)), 0, self.room(), 0, 1))
+
+    def _marked(
+        self, marks: _Marks, kind: int, room: tuple[int, ...], at: int, times: int
+    ) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+        """Splits of `kind` and all later kinds that have marks; their ways, `times` each, begin at `at` on the line."""
+        if kind == len(self.sizes):
+            yield (), marks.between(at, at + times)
+            return
+        for split, ways in self.splits(kind, room):
+            end = at + times * ways
+            if marks.between(at, end):
+                left = tuple(free - taken for free, taken in zip(room, split, strict=True))
+                each = times * ways // self.count(kind + 1, left)
+                for later, worlds in self._marked(marks, kind + 1, left, at, each):
+                    yield (split, *later), worlds
+            at = end
 
     def _split(self, kind: int, room: tuple[int, ...], group: int, cards: int) -> Iterator[tuple[tuple[int, ...], int]]:
         if group == len(room):

@@ -1,7 +1,7 @@
 """Many worlds at once: the draws of `worlds.sample`, filled in by compiled code.
 
 What can be where is worked out once for a decision by `worlds.unseen`; how many cards of each kind go to each group of
-places is drawn by `worlds.Ways`, exactly; which cards these are is drawn here.
+places is drawn by `worlds.Ways`, for all worlds at once; which cards these are is drawn here.
 """
 
 # No `from __future__ import annotations` here: `record` reads the annotations as values.
@@ -50,6 +50,7 @@ class Hidden(Record):
 class Split(Record):
     """How many cards of each kind go to each group."""
 
+    worlds: int  # how many worlds have this split
     take: OfKindAndGroup
 
 
@@ -96,26 +97,15 @@ def _held(v: View, t: Tables) -> Held:
 
 
 def _splits(ways: Ways, n: int, rng: Random) -> list[Split]:
-    """A split for each world, or one for all where there is only one."""
-    if len(ways.groups) < 2:
-        return [_split([(size,) for size in ways.sizes])]
-    known: dict[tuple[tuple[int, ...], ...], Split] = {}
+    """The splits of `n` worlds."""
     found = []
-    for _ in range(n):
-        room, takes = ways.room(), []
-        for kind in range(len(ways.sizes)):
-            takes.append(ways.draw(kind, room, rng))
-            room = tuple(free - taken for free, taken in zip(room, takes[-1], strict=True))
-        key = tuple(takes)
-        found.append(known.get(key) or known.setdefault(key, _split(takes)))
+    for takes, worlds_ in ways.spread(n, rng):
+        split = Split()
+        split.worlds = worlds_
+        for kind, taken in enumerate(takes):
+            split.take[kind][: len(taken)] = taken
+        found.append(split)
     return found
-
-
-def _split(takes: list[tuple[int, ...]]) -> Split:
-    split = Split()
-    for kind, taken in enumerate(takes):
-        split.take[kind][: len(taken)] = taken
-    return split
 
 
 # --- compiled -------------------------------------------------------------------------------------------------------
@@ -123,13 +113,15 @@ def _split(takes: list[tuple[int, ...]]) -> Split:
 
 @entry
 def fill(views: Rows, tables: Rows, held: Rows, hidden: Rows, splits: Rows, found: Rows) -> int:
-    """Write a world into each row of `found`; the i-th by the i-th split, or by the only one."""
-    v, t, facts, h = views[0], tables[0], held[0], hidden[0]
-    for i in range(len(found)):
-        h.seed = mix(h.seed, 1)
-        deal_out(h, splits[i if len(splits) > 1 else 0])
-        write_world(v, t, facts, h, found[i])
-    return len(found)
+    """Write a world into each row of `found`, split by split; returns how many."""
+    v, t, facts, h, n = views[0], tables[0], held[0], hidden[0], 0
+    for i in range(len(splits)):
+        for _ in range(splits[i].worlds):
+            h.seed = mix(h.seed, 1)
+            deal_out(h, splits[i])
+            write_world(v, t, facts, h, found[n])
+            n += 1
+    return n
 
 
 @share
