@@ -226,11 +226,13 @@ class Ways:
             at = end
 
     def _split(self, kind: int, room: tuple[int, ...], group: int, cards: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        if group == len(room):
-            if cards == 0:
-                yield (), 1
+        """Splits of so many cards of a kind over `group` and all later ones, each with its ways."""
+        most = min(room[group], cards) if self.takes[kind][group] else 0
+        if group == len(room) - 1:
+            if cards <= most:
+                yield (cards,), 1
             return
-        for taken in range(min(room[group], cards) + 1 if self.takes[kind][group] else 1):
+        for taken in range(max(0, cards - sum(room[group + 1 :])), most + 1):
             for rest, ways in self._split(kind, room, group + 1, cards - taken):
                 yield (taken, *rest), ways * comb(cards, taken)
 
