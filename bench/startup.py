@@ -21,6 +21,16 @@ t = time.perf_counter()
 random_rounds(records, tables, 1, 1)
 print(time.perf_counter() - t)
 """
+_BOTS = """
+import time
+from bigpepper.bots.strong import compiling
+t = time.perf_counter()
+compiling.prepare()
+compiling.compile_search()
+compiling.compile_rest()
+print(time.perf_counter() - t)
+"""
+"""All that strong bots need: compiled where it never was, then loaded."""
 
 
 def seconds(code: str, cache: str) -> float:
@@ -31,19 +41,22 @@ def seconds(code: str, cache: str) -> float:
     return float(done.stdout)
 
 
-def cold() -> float:
-    """The first compiled call with an empty cache, Numba's own import included."""
+def cold(code: str) -> float:
+    """The same with an empty cache, Numba's own import included."""
     with tempfile.TemporaryDirectory() as cache:
-        return seconds(_ENTRY, cache)
+        return seconds(code, cache)
 
 
 def run() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as warm:
         seconds(_ENTRY, warm)
+        seconds(_BOTS, warm)
         figures = [
             time_of("import bigpepper", lambda: seconds(_IMPORT, warm), 0.08),
-            time_of("first compiled entry, cold cache", cold, 8),
+            time_of("first compiled entry, cold cache", lambda: cold(_ENTRY), 8),
             time_of("first compiled entry, warm cache", lambda: seconds(_ENTRY, warm), 1),
+            time_of("all of the strong bots, cold cache", lambda: cold(_BOTS), 15),
+            time_of("all of the strong bots, warm cache", lambda: seconds(_BOTS, warm), 1),
         ]
     show("Start-up", figures)
