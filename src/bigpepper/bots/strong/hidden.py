@@ -99,9 +99,9 @@ def _held(v: View, t: Tables) -> Held:
 def _splits(ways: Ways, n: int, rng: Random) -> list[Split]:
     """The splits of `n` worlds."""
     found = []
-    for takes, worlds_ in ways.spread(n, rng):
+    for takes, times in ways.spread(n, rng):
         split = Split()
-        split.worlds = worlds_
+        split.worlds = times
         for kind, taken in enumerate(takes):
             split.take[kind][: len(taken)] = taken
         found.append(split)
