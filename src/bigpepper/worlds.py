@@ -7,9 +7,7 @@ How likely a seat's calls and plays were is not weighed here.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterator
-from itertools import accumulate
 from math import comb
 from random import Random
 from typing import NamedTuple
@@ -189,16 +187,9 @@ class Ways:
     def splits(self, kind: int, room: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
         """Every split of the cards of `kind` over the groups, with the ways to place these and all later cards."""
         for split, ways in self._split(kind, room, 0, self.sizes[kind]):
-            left = tuple(free - taken for free, taken in zip(room, split, strict=True))
+            left = _less(room, split)
             if later := self.count(kind + 1, left):
                 yield split, ways * later
-
-    def draw(self, kind: int, room: tuple[int, ...], rng: Random) -> tuple[int, ...]:
-        """One split of a kind, with the chance that its ways have among all."""
-        splits, weights = zip(*self.splits(kind, room), strict=True)
-        sums = list(accumulate(weights))
-        found: tuple[int, ...] = splits[bisect(sums, rng.randrange(sums[-1]))]
-        return found
 
     def spread(self, n: int, rng: Random) -> list[tuple[tuple[tuple[int, ...], ...], int]]:
         """How `n` worlds split all kinds: each split that comes up, and how many of the worlds have it.
@@ -219,7 +210,7 @@ class Ways:
         for split, ways in self.splits(kind, room):
             end = at + times * ways
             if marks.between(at, end):
-                left = tuple(free - taken for free, taken in zip(room, split, strict=True))
+                left = _less(room, split)
                 each = times * ways // self.count(kind + 1, left)
                 for later, worlds in self._marked(marks, kind + 1, left, at, each):
                     yield (split, *later), worlds
@@ -237,15 +228,18 @@ class Ways:
                 yield (taken, *rest), ways * comb(cards, taken)
 
 
+def _less(room: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
+    """The room that is left."""
+    return tuple(free - taken for free, taken in zip(room, split, strict=True))
+
+
 def _place(cards: Unseen, rng: Random) -> dict[int, int]:
     """Place the unseen cards at random: a mask of printed cards for each place."""
     ways = Ways(cards)
     pools: list[list[int]] = [[] for _ in ways.groups]
-    room = ways.room()
-    for kind, members in enumerate(cards.kinds.values()):
+    ((splits, _),) = ways.spread(1, rng)
+    for members, split in zip(cards.kinds.values(), splits, strict=True):
         shuffled = rng.sample(members, len(members))
-        split = ways.draw(kind, room, rng) if len(pools) > 1 else (len(members),)
-        room = tuple(free - taken for free, taken in zip(room, split, strict=True))
         for pool, taken in zip(pools, split, strict=True):
             pool += [shuffled.pop() for _ in range(taken)]
     return dict(_share_out(ways, pools, rng))
