@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import copy
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
