@@ -20,7 +20,7 @@ from hypothesis import given, settings
 import bigpepper as bp
 from bigpepper import bots, rulebooks, worlds
 from bigpepper.bots import strong as bots_of_strong
-from bigpepper.bots.strong import Budget, Strong, back, compiling, fit, hidden, season
+from bigpepper.bots.strong import Budget, Strong, back, chances, compiling, fit, hidden, season
 from bigpepper.bots.strong.match import WON, hope, worth_after
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, tricks_expected
 from bigpepper.bots.strong.stakes import Stakes, line, weigh
@@ -149,12 +149,56 @@ def test_points_never_hurt(name: str) -> None:
     rules = rules_of(name)
     match, r, dice = season.season_of(rules).match, Round(), Random(2)
     for _ in range(100):
-        others = [dice.randrange(-rules.target, rules.target) for _ in range(rules.sides - 1)]
+        others = [dice.randrange(-6 * rules.target, rules.target) for _ in range(rules.sides - 1)]
         hopes = []
-        for own in range(-rules.target, rules.target):
+        for own in range(-6 * rules.target, rules.target):
             r.scores[: rules.sides] = [own, *others]
             hopes.append(hope(match, rules.tables, r, 0, 0))
-        assert all(more >= less - WON // 200 for less, more in pairwise(hopes))
+        assert all(more >= less - WON // 2000 for less, more in pairwise(hopes))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_however_deep_a_side_has_sunk_to_sink_further_costs_something(name: str) -> None:
+    """A table that ends somewhere must not say that what happens below it is all the same."""
+    rules = rules_of(name)
+    match, r = season.season_of(rules).match, Round()
+    for depth in (1, 3, 10, 30):
+        hopes = []
+        for more in (0, rules.target):
+            r.scores[: rules.sides] = [match.low * depth - more] + [match.low * depth] * (rules.sides - 1)
+            hopes.append(hope(match, rules.tables, r, 0, 0))
+        assert hopes[0] == pytest.approx(WON / rules.sides, rel=0.02)
+        assert hopes[1] < hopes[0] - WON // 1_000
+
+
+@pytest.mark.parametrize("name", [name for name in BOOKS if name != "tiny"])
+def test_who_is_nearly_beaten_is_known_to_bid_more(name: str) -> None:
+    """One point before the other side's end the makers bid higher than at 0 : 0, or are set more often."""
+    rules = rules_of(name)
+    found, match = season.season_of(rules), chances.blank(rules)
+    moves = season._moves(rules, found.match, found.model, season._Outcomes(rules))
+    at = {score: int(np.searchsorted(chances.scores_of(match), score)) for score in (0, rules.target - 1)}
+    level, late = (at[0],) * rules.sides, (at[0], *[at[rules.target - 1]] * (rules.sides - 1))
+
+    def failed(cell: tuple[int, ...]) -> float:
+        bad = sum(part[cell] for move, part in moves.items() if move.makers == 0 and move.points[0] < 0)
+        return float(bad / sum(part[cell] for move, part in moves.items() if move.makers == 0))
+
+    for cell in (level, late):
+        assert sum(part[cell] for part in moves.values()) == pytest.approx(1)
+    assert failed(late) > failed(level)
+
+
+@settings(max_examples=15, deadline=None)
+@given(rulebook_options())
+def test_chances_of_any_rulebook_add_up_and_rise(options: dict[str, Any]) -> None:
+    rules = bp.Rules.from_options(options)
+    match = season.season_of(rules).match
+    table = np.array(match.chance[: match.size**rules.sides]).reshape((match.size,) * rules.sides)
+    going_on = (slice(0, -2),) * rules.sides
+    turned = [np.transpose(table, [(axis - side) % rules.sides for axis in range(rules.sides)]) for side in range(3)]
+    assert np.abs(np.sum(turned[: rules.sides], axis=0)[going_on] - WON).max() <= 3
+    assert (np.diff(table[going_on], axis=0) >= -1).all()
 
 
 # --- decisions ------------------------------------------------------------------------------------------------------
