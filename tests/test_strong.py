@@ -189,7 +189,7 @@ def test_who_is_nearly_beaten_is_known_to_bid_more(name: str) -> None:
     assert failed(late) > failed(level)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(rulebook_options())
 def test_chances_of_any_rulebook_add_up_and_rise(options: dict[str, Any]) -> None:
     rules = bp.Rules.from_options(options)

@@ -11,6 +11,7 @@ from bigpepper.bots.strong.before import best_choice, bits_of
 from bigpepper.bots.strong.budget import CLUB, EXPERT, Budget
 from bigpepper.bots.strong.compiling import prepare as prepare
 from bigpepper.bots.strong.play import EVEN, card_values
+from bigpepper.bots.strong.telling import least_told
 from bigpepper.bots.strong.thought import Thought
 from bigpepper.choices import choices
 from bigpepper.observation import Observation
@@ -44,7 +45,7 @@ def choose(observation: Observation, seed: int, budget: Budget) -> int:
         return best_choice(thought, _solver(), budget.drawn, budget.calls)
     values = card_values(thought, _solver(), budget)
     best = [bit for bit, value in zip(bits_of(thought.v.legal), values, strict=True) if value >= max(values) - EVEN]
-    return _by_thumb(observation, best)
+    return least_told(thought, _by_thumb(observation, best))
 
 
 def _by_thumb(observation: Observation, best: list[int]) -> int:

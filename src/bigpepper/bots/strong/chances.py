@@ -118,7 +118,7 @@ def table(rules: Rules, guess: Match, moves: Moves, sweeps: int) -> Match:
 
 
 def _rising(chances: Table) -> Table:
-    """The same, where a point more has never hurt its side: what lies between two scores that are known can be rough."""
+    """The same, but a point more never hurts its side: what lies between two scores that are known can be rough."""
     found, sides = chances.copy(), chances.ndim
     going_on = (slice(0, -2),) * sides
     inner = found[going_on]

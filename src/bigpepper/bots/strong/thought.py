@@ -88,10 +88,8 @@ class Thought:
         found = draw(self.v, self.t, self.book.tables, max(drawn, kept), self.dice)
         if self.v.length == 0:
             return found[:kept]
-        weights = rows(Weight, len(found))
-        book, scratch = self.book, rows(Round, 1)
-        weigh_worlds(pack([self.v]), book.tables, book.model, self.stakes, rows(Mind, 1), scratch, found, weights)
-        return found[picked(as_floats(weights), kept, self.dice.random())]
+        weights = as_floats(weights_of(self.v, self.book, self.stakes, found))
+        return found[picked(weights, kept, self.dice.random())]
 
     def worlds_by_play(self, solver: Solver, budget: Budget) -> Rows:
         """Worlds for a card: weighed by the calls, some of them then by the cards of the others."""
@@ -100,6 +98,13 @@ class Thought:
         found = self.worlds(budget.drawn, budget.weighed)
         chances = likelihoods(pack([self.v]), self.book.tables, found, solver, budget.back)
         return found[picked(chances / chances.sum(), budget.plays, self.dice.random())]
+
+
+def weights_of(v: View, book: Book, stakes: Rows, worlds: Rows) -> Rows:
+    """The `Weight` of each world by what all seats but the view's own have done before the play."""
+    weights = rows(Weight, len(worlds))
+    weigh_worlds(pack([v]), book.tables, book.model, stakes, rows(Mind, 1), rows(Round, 1), worlds, weights)
+    return weights
 
 
 def as_floats(weights: Any) -> NDArray[np.float64]:
