@@ -6,10 +6,12 @@ import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Event
 from typing import Annotated, Any
 
 import pytest
@@ -263,6 +265,40 @@ def test_a_compiled_copier_does_the_same() -> None:
     copy_all.plain(targets, sources)
     assert [values(unpack(Larger, row)) for row in records] == [values(twin) for twin in targets]
     assert targets[0].table == sources[0].table
+
+
+@entry
+def count_rows(records: Rows) -> int:
+    """How many there are."""
+    return len(records)
+
+
+def test_a_key_that_interrupts_is_heard_wherever_the_compiler_is(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """LLVM calls back when an object file is done; what is raised there would be lost."""
+    from numba.core.registry import cpu_target
+
+    engine = cpu_target.target_context.codegen()._engine._ee
+    done, pressed = engine._object_cache_notify, []
+
+    def press(library: object, code: bytes) -> None:
+        done(library, code)
+        if not pressed:
+            pressed.append(True)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(engine, "_object_cache_notify", press)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+            count_rows(rows(Small, 3))
+            Event().wait(30)  # the key comes again a moment later, perhaps after the compiling
+        assert pressed
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 # --- the switch ---------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from typing import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from types import FrameType
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -279,17 +280,50 @@ class Entry(Generic[P, R]):
     def _first_call(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Compile and call. Numba stores the machine code before it runs it: a disk that is full stops nothing."""
         folder = _cache_folder()
-        try:
-            self._compiled = _compile(self.plain, folder)
-            return self._compiled(*args, **kwargs)
-        except OSError:
-            self._compiled = _compile(self.plain, None)
-            return self._compiled(*args, **kwargs)
+        with _heard():
+            try:
+                self._compiled = _compile(self.plain, folder)
+                return self._compiled(*args, **kwargs)
+            except OSError:
+                self._compiled = _compile(self.plain, None)
+                return self._compiled(*args, **kwargs)
 
 
 def entry(function: Callable[P, R]) -> Entry[P, R]:
     """Mark a loop to be compiled at its first call (GIL released, machine code cached on disk)."""
     return Entry(function)
+
+
+@contextmanager
+def _heard() -> Iterator[None]:
+    """A key that interrupts is heard while something is compiled.
+
+    LLVM calls Python back for each object file; what is raised there gets lost, with a traceback on the error stream. A
+    key at such a moment is pressed once more, a moment later. A host with a handler of its own is left alone.
+    """
+    import signal
+    from threading import current_thread, main_thread
+
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, _interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _interrupted(number: int, frame: FrameType | None) -> None:
+    while frame:
+        if frame.f_code.co_name.startswith("_raw_object_cache"):
+            from _thread import interrupt_main
+            from threading import Timer
+
+            Timer(0.02, interrupt_main).start()
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 def _compile(function: Callable[P, R], folder: Path | None) -> Callable[P, R]:
