@@ -8,15 +8,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from bigpepper import Deal, Game, IllegalAction, InvalidAction, Rules, bots, explain, rulebooks, worlds
+from bigpepper import Deal, Game, IllegalAction, InvalidAction, Rules, bots, explain, notation, rulebooks, worlds
 from bigpepper.actions import Bid, Discard, Name, Pass, Play
 from bigpepper.cards import Card, Strain
 from bigpepper.cli.letters import letters_only
-from bigpepper.cli.table import words
+from bigpepper.cli.table import saved, words
 from bigpepper.cli.table.cards import COLOURS
 from bigpepper.cli.table.kept import Kept
 from bigpepper.cli.table.lines import Lines
@@ -27,6 +28,8 @@ from bigpepper.cli.table.prompt import Request, Word, options, read, read_action
 from bigpepper.cli.table.scene import Scene
 from bigpepper.cli.table.session import Session, Setup, View
 from bigpepper.cli.table.track import bounds, place
+from bigpepper.notation import GameRecord
+from bigpepper.notation.model import Act, Evaluation, Takeover
 from bigpepper.observation import Observation
 from bigpepper.public import Phase
 from bigpepper.state import State
@@ -403,6 +406,91 @@ def test_after_undo_over_a_round_the_new_round_is_shown() -> None:
         table.act(table.game.state.legal[-1])
     assert table.view().past != before
     assert [past.points for past in table.view().past] == [state.points for state in table.game.rounds]
+
+
+def remarked(record: GameRecord) -> GameRecord:
+    """The record with a remark wherever one can be."""
+
+    def said(act: Act) -> Act:
+        return replace(act, ms=17, comments=("why not",), evaluation=Evaluation(best="pass"))
+
+    def of(acts: tuple[Act, ...]) -> tuple[Act, ...]:
+        return tuple(map(said, acts))
+
+    rounds = tuple(
+        replace(
+            round,
+            auction=of(round.auction),
+            naming=round.naming and said(round.naming),
+            discard=round.discard and said(round.discard),
+            defence=of(round.defence),
+            tricks=tuple(map(of, round.tricks)),
+            takeovers=(Takeover(at=1, seat=1, bot="novice"),) if round.acts else (),
+            comments=("a round",),
+        )
+        for round in record.rounds
+    )
+    return replace(record, rounds=rounds, comments=("a game",))
+
+
+@pytest.mark.parametrize("name", rulebooks())
+def test_what_a_record_says_besides_the_game_stays_when_the_game_goes_on(name: str) -> None:
+    table, random = session(name, target=99), Random(4)
+
+    def go_on(actions: int) -> None:
+        for _ in range(actions):
+            if not table.is_over:
+                table.act(random.choice(table.game.state.legal))
+
+    go_on(40)
+    first = remarked(saved.record_of(table))
+    table = saved.load(notation.dumps(first))
+    assert saved.record_of(table) == first
+    go_on(15)
+    later = notation.loads(saved.dump(table))
+    assert later.comments == first.comments
+    for now, then in zip(later.rounds, first.rounds, strict=False):
+        assert now.acts[: len(then.acts)] == then.acts
+        assert all(act.ms is None and not act.comments for act in now.acts[len(then.acts) :])
+        assert (now.takeovers, now.comments) == (then.takeovers, then.comments)
+    assert not any(round.comments for round in later.rounds[len(first.rounds) :])
+
+
+def test_where_something_else_was_done_after_all_no_remark_stays() -> None:
+    table, random = session("pepper-4"), Random(4)
+    while not (table.your_turn and len(table.game.state.legal) > 1 and table.game.state.phase is Phase.PLAY):
+        table.act(random.choice(table.game.state.legal))
+    before, choices = table.game.state.history, table.game.state.legal
+    table.act(choices[0])
+    table.act(table.game.state.legal[0])
+    table = saved.load(notation.dumps(remarked(saved.record_of(table))))
+    table.undo()
+    table.act(choices[1])
+    (round,) = saved.record_of(table).rounds
+    assert [act.ms for act in round.acts] == [17] * len(before) + [None]
+
+
+def test_a_round_that_came_about_otherwise_has_no_remarks() -> None:
+    table, random = session("tiny", target=99), Random(4)
+    while len(table.game.rounds) < 2:
+        table.act(random.choice(table.game.state.legal))
+    table = saved.load(notation.dumps(remarked(saved.record_of(table))))
+    while (table.can_undo and len(table.game.state.legal) < 2) or table.game.rounds:
+        table.undo()
+    taken = saved.record_of(table).rounds[0].acts
+    table.act(next(a for a in table.game.state.legal if str(a) != remarked_action(table, len(taken))))
+    while len(table.game.rounds) < 2:
+        table.act(random.choice(table.game.state.legal))
+    first, second, third = saved.record_of(table).rounds
+    assert first.comments
+    assert not second.comments
+    assert not third.comments
+
+
+def remarked_action(table: Session, n: int) -> str:
+    """What was done there in the record that the session began with."""
+    assert table.origin
+    return table.origin.rounds[0].acts[n].action
 
 
 @pytest.mark.parametrize(("answer", "discarded"), [("n", False), ("y", True)])

@@ -280,7 +280,8 @@ def test_a_key_that_interrupts_is_heard_wherever_the_compiler_is(
     from numba.core.registry import cpu_target
 
     engine = cpu_target.target_context.codegen()._engine._ee
-    done, pressed = engine._object_cache_notify, []
+    done = engine._object_cache_notify
+    pressed: list[bool] = []
 
     def press(library: object, code: bytes) -> None:
         done(library, code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bigpepper import notation
+from bigpepper.cli.table.remarks import with_remarks
 from bigpepper.cli.table.session import Session, Setup
 from bigpepper.errors import InvalidGame
 from bigpepper.game import Game
@@ -18,7 +19,7 @@ def dump(session: Session) -> str:
 
 
 def record_of(session: Session) -> GameRecord:
-    """The same, as data. Event, date, players and tags are those of the session's first record."""
+    """The same, as data. Event, date, players, tags and remarks are those of the session's first record."""
     setup, origin = session.setup, session.origin
     tags = origin.tags if origin else ()
     record = notation.from_game(
@@ -30,7 +31,7 @@ def record_of(session: Session) -> GameRecord:
         tags=[*tags, PRACTICE] if session.practice and PRACTICE not in tags else tags,
     )
     session.origin = origin or record
-    return record
+    return with_remarks(record, origin) if origin else record
 
 
 def _player(session: Session, seat: int) -> Player:
