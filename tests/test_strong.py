@@ -21,6 +21,7 @@ import bigpepper as bp
 from bigpepper import bots, rulebooks, worlds
 from bigpepper.bots import strong as bots_of_strong
 from bigpepper.bots.strong import Budget, Strong, back, chances, compiling, fit, hidden, season
+from bigpepper.bots.strong import stakes as stakes_of
 from bigpepper.bots.strong.match import WON, hope, worth_after
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, tricks_expected
 from bigpepper.bots.strong.stakes import Stakes, line, weigh
@@ -28,6 +29,7 @@ from bigpepper.bots.strong.thought import Thought
 from bigpepper.conformance import check_bot, random_round, replayed
 from bigpepper.jit import pack, rows, unpack
 from bigpepper.kernel import strain_order
+from bigpepper.public import Phase
 from bigpepper.records import NO_TRUMP, PLAY, Round
 from bigpepper.solve import Position, Solver
 from strategies import rulebook_options
@@ -220,6 +222,20 @@ def test_far_behind_it_takes_the_chance_that_is_left() -> None:
     assert str(bots.load("expert", 1).act(state.observation(0))) in ("small", "big")
 
 
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_game_that_is_as_good_as_won_is_played_to_its_end(name: str) -> None:
+    """Where every choice wins, or none, a sure bid is better than a pass: else nobody would ever bid again."""
+    rules, played = rules_of(name), 0
+    bot = Strong(1, budget=Budget(drawn=40, calls=20, plays=3))
+    for seed in range(8):
+        scores = (rules.target - 6, *[-60 * rules.target] * (rules.sides - 1))
+        state = bp.State.new(rules, seed=seed, dealer=seed % rules.players, scores=scores)
+        while state.phase is Phase.AUCTION and not state.is_over:
+            state = state.apply(bot.act(state.observation(state.turn)))
+        played += not state.thrown_in
+    assert played > 3
+
+
 def test_another_process_or_copy_decides_the_same() -> None:
     for state in passing("pepper-3", 2):
         seen = state.observation(state.turn)
@@ -266,7 +282,7 @@ def test_the_stakes_of_a_contract_are_what_its_rounds_lead_to(name: str) -> None
         if max(others := [won[side] for side in range(t.sides) if side != makers]) == min(others):
             for side in range(t.sides):
                 found = stakes[0]["worth"][line(side, makers, r.bid, int(r.lone >= 0))][won[makers]]
-                assert found == worth_after(match, t, r, side)
+                assert found == worth_after(match, t, r, side) + stakes_of.bonus(r, t, side)
             compared += 1
     assert compared > 2
 

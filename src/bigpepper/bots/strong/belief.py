@@ -97,7 +97,7 @@ def put_choice(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, w: Weight, 
 @share
 def put_call(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, w: Weight, made: int) -> None:
     """Among the calls, the better ones are likelier."""
-    calls, most = legal(r, t), 0
+    calls, most = legal(r, t), -1_000_000
     while calls:
         value = call_value(r, t, m, s, mind, lowest(calls))
         calls ^= lowest(calls)

@@ -103,7 +103,7 @@ def choose(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind) -> int:
 @share
 def choose_call(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind) -> int:
     """The call that promises most; of equal ones the lowest."""
-    calls, best, most = legal(r, t), 0, -1
+    calls, best, most = legal(r, t), 0, -1_000_000
     while calls:
         bit = lowest(calls)
         calls ^= bit

@@ -10,12 +10,13 @@ from bigpepper.kernel import score
 from bigpepper.records import Round, Tables
 
 MOST_BIDS = 24
+POINT = 30  # millionths of a chance for a point
 RowsOfContract: TypeAlias = Annotated[list[list[int]], 3 * 3 * MOST_BIDS * 2, 9]
 
 
 @record
 class Stakes(Record):
-    """Chances to win the game, in millionths, from the score before this round."""
+    """Chances to win the game, in millionths, from the score before this round; a point counts a little besides."""
 
     standing: Row4  # of a side, if this round is thrown in
     worth: RowsOfContract  # of a side (see `line`), by the makers' tricks
@@ -52,7 +53,20 @@ def weigh_ending(r: Round, t: Tables, m: Match, s: Stakes, makers: int, bid: int
     for split in range(splits):
         end_round(r, t, makers, bid, tricks, lone, split)
         for side in range(t.sides):
-            s.worth[line(side, makers, bid, lone)][tricks] += worth_after(m, t, r, side) // splits
+            s.worth[line(side, makers, bid, lone)][tricks] += (worth_after(m, t, r, side) + bonus(r, t, side)) // splits
+
+
+@share
+def bonus(r: Round, t: Tables, side: int) -> int:
+    """What the points of the round count besides, by how many more they are than the other sides'.
+
+    Where a game is as good as decided all chances are the same; whoever then took a pass for as good as a sure bid
+    would never end it.
+    """
+    more = t.sides * r.points[side]
+    for other in range(t.sides):
+        more -= r.points[other]
+    return POINT * more
 
 
 @share
