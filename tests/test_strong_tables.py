@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from bigpepper import Rules
 from bigpepper.bots.strong import fit
 from bigpepper.bots.strong.match import WON
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, Model
-from bigpepper.bots.strong.season import season_of
+from bigpepper.bots.strong.season import _play_season, season_of
 
 
 def open_model(rules: Rules) -> Model:
@@ -38,3 +40,25 @@ def test_the_chances_of_all_sides_add_up_at_every_score(name: str, finish: str) 
     turned = [np.transpose(chances, [(axis - side) % sides for axis in range(sides)]) for side in range(sides)]
     going_on = (slice(0, match.size - 2),) * sides
     assert np.abs(np.sum(turned, axis=0)[going_on] - 1).max() < 0.003
+
+
+@pytest.mark.parametrize("target", [1, 10, 10_000])
+@pytest.mark.parametrize("name", ["pepper-4", "pepper-3"])
+def test_the_largest_awards_need_no_more_room(name: str, target: int) -> None:
+    """House rules may pay a thousand points for a bid of a game that ends at ten."""
+    rules = Rules.load(name)
+    top = rules.ladder[-1]
+    most = type(top.made)("", 1_000)
+    rules = rules.replace(ladder=(*rules.ladder[:-1], top._replace(made=most, failed=most)), target=target)
+    match = season_of(rules).match
+    size = match.size**rules.sides
+    tracemalloc.start()
+    try:
+        _play_season(rules)
+        assert tracemalloc.get_traced_memory()[1] < 200 * 2**20
+    finally:
+        tracemalloc.stop()
+    chances = np.array(match.chance[:size])
+    assert (chances >= 0).all()
+    assert (chances <= WON).all()
+    assert 0 < chances.mean() < WON

@@ -45,7 +45,7 @@ Moves: TypeAlias = dict[Move, Table]
 
 def anchors(rules: Rules) -> list[int]:
     """The scores, of each side, for which moves are asked for."""
-    return [rules.target - max(1, round(part * rules.target)) for part in FROM_TARGET[rules.sides]]
+    return sorted({rules.target - max(1, round(part * rules.target)) for part in FROM_TARGET[rules.sides]})
 
 
 def mixed(rules: Rules, at: list[int], moves: list[Move], known: Table) -> Moves:
@@ -137,9 +137,13 @@ class _Around:
 
     def __init__(self, rules: Rules, match: Match, moves: Moves) -> None:
         self.sides, self.size, self.step = rules.sides, match.size, match.step
-        points = [points for move in moves for points in move.points]
+        whole = match.step * match.size  # more than the whole table is as good or bad as that
+        self.moves = [
+            (move.makers, [max(-whole, min(whole, points)) for points in move.points], part)
+            for move, part in moves.items()
+        ]
+        points = [points for _, gains, _ in self.moves for points in gains]
         self.down = 1 + -(min(*points, 0) // match.step)
-        self.moves = moves
         more = 1 + -(-max(points) // match.step)
         self.wide = self.down + match.size + more
         scores = match.low + match.step * (np.arange(self.wide) - self.down)
@@ -156,8 +160,8 @@ class _Around:
         """The chances before a round, from those after it."""
         wholes = [self._whole(chances, makers) for makers in range(self.sides)]
         after = np.zeros_like(chances)
-        for move, part in self.moves.items():
-            after += part * self._moved(wholes[move.makers], move.points)
+        for makers, points, part in self.moves:
+            after += part * self._moved(wholes[makers], points)
         return np.where(self.open, after, self.ended[0][self._inside()])
 
     def _whole(self, chances: Table, makers: int) -> Table:
@@ -167,7 +171,7 @@ class _Around:
         whole[self.below] = (chances.ravel()[cells] * parts).sum(axis=1)
         return whole
 
-    def _moved(self, whole: Table, points: tuple[int, ...]) -> Table:
+    def _moved(self, whole: Table, points: list[int]) -> Table:
         """The chances after so many points of each side, for every cell of the table."""
         for axis, gained in enumerate(points):
             cells, rest = divmod(gained, self.step)
