@@ -16,7 +16,7 @@ from bigpepper.arena.entrants import entrant
 from bigpepper.arena.selfplay import THROWN_IN, Count, SelfPlay, counts_of, total
 from tools.strength import folder, plan
 from tools.strength.__main__ import main
-from tools.strength.page import page, percent, points
+from tools.strength.page import holds, page, percent, points
 from tools.strength.sections import SECTIONS, gap_closed
 
 
@@ -27,6 +27,24 @@ def test_the_page_is_up_to_date() -> None:
 def test_every_bot_that_is_to_be_measured_is_there() -> None:
     for spec in (*plan.LADDER, *plan.WORLDS, *plan.PARTS.values(), plan.REFERENCE):
         assert bots.load(spec) == bots.load(spec)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "low", "said"),
+    [
+        ("H1", 0.3, "yes"),
+        (None, 0.51, "by games"),
+        ("H0", 0.51, "by games"),
+        ("H0", 0.49, "**no**"),
+        (None, 0.49, "**undecided**"),
+    ],
+)
+def test_a_rung_holds_by_points_or_else_by_games(accepted: str | None, low: float, said: str) -> None:
+    assert holds(accepted, {"mean": 0.6, "low": low, "high": 0.7}) == said
+
+
+def test_without_games_points_alone_tell() -> None:
+    assert holds(None, None) == "**undecided**"
 
 
 @pytest.fixture

@@ -51,11 +51,10 @@ def _ladder(data: Data) -> str:
     for match in data["matches"]:
         stronger, weaker = match["bots"]
         pair, accepted = match["pairings"][0], match["sprt"]["accepted"]
-        holds = {"H1": "yes", "H0": "**no**", None: "**undecided**"}[accepted]
         rows.append(
             [
                 f"{match['rules']}: {weaker} < {stronger}",
-                holds,
+                holds(accepted, pair["games_won"]),
                 points(pair["points"]),
                 percent(pair["games_won"]),
                 f"{match['deals']} + {match['games']}",
@@ -64,10 +63,20 @@ def _ladder(data: Data) -> str:
     test = data["matches"][0]["sprt"]
     told = (
         f"The test: H0 a difference of {test['h0']}, H1 of {test['h1']} points a round, both errors at most "
-        f"{100 * test['alpha']:.0f} %. “undecided”: the time was up first. An interval after a test that "
+        f"{100 * test['alpha']:.0f} %. Bots play for the game: where points have not told and the interval of games "
+        "won is above a half, it holds “by games”. “undecided”: the time was up first. An interval after a test that "
         "stopped early is a little optimistic; the test is not."
     )
     return table(["", "holds", "points a round", "games won, %", "deals + games"], rows) + "\n\n" + told
+
+
+def holds(accepted: str | None, games_won: Data | None) -> str:
+    """Whether the stronger bot is stronger: by the test of points, else by games won."""
+    if accepted == "H1":
+        return "yes"
+    if games_won and games_won["low"] > 0.5:
+        return "by games"
+    return "**no**" if accepted else "**undecided**"
 
 
 def _oracle(data: Data) -> str:
