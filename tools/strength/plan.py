@@ -20,6 +20,8 @@ OF_ORACLE: Final = ("pepper-4", "hasenpfeffer-traditional", "pepper-3")
 OF_BUDGETS: Final = "pepper-4"
 
 LADDER_TEST: Final = Sprt.of(least=100)
+LADDER_TEST_OF_THREE: Final = Sprt.of(h1=0.1, least=100)
+"""With three players points are set against the mean of two others', of both sorts: differences are smaller."""
 LADDER_GOAL: Final = Goal(20_000, 2000)
 ORACLE_GOAL: Final = Goal(1000, 0)
 BUDGET_GOAL: Final = Goal(1000, 0)
@@ -68,7 +70,9 @@ def _ladder() -> Iterator[Planned]:
     for weaker, stronger in pairwise(LADDER):
         for name in RULEBOOKS:
             bots = (entrant(stronger), entrant(weaker))
-            yield Planned(f"{name}: {weaker} < {stronger}", bp.Rules.load(name), bots, LADDER_GOAL, LADDER_TEST)
+            rules = bp.Rules.load(name)
+            test = LADDER_TEST if rules.sides == 2 else LADDER_TEST_OF_THREE
+            yield Planned(f"{name}: {weaker} < {stronger}", rules, bots, LADDER_GOAL, test)
 
 
 def _oracle() -> Iterator[Planned]:
