@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -110,7 +112,7 @@ def own_tricks(state: bp.State, seat: int) -> int:
     return max(after) if state.turn == seat else min(after)
 
 
-def test_of_two_defenders_each_plays_for_his_own_tricks_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_defenders_each_plays_for_his_own_tricks_too() -> None:
     """A card is worth more by the tricks that one can win with it against everybody."""
     compared, differ = 0, 0
     for state in in_play("pepper-3", range(40)):
@@ -118,26 +120,25 @@ def test_of_two_defenders_each_plays_for_his_own_tricks_too(monkeypatch: pytest.
         if v.turn == v.maker or v.left > 3:
             continue
         seen, values = state.observation(state.turn), {}
-        for own in (0.0, 1.0):
-            monkeypatch.setattr(play, "OWN", own)
-            values[own] = play.card_values(Thought.of(seen, 1), Solver(), BUDGET)
+        for own in (0, 100):
+            values[own] = play.card_values(Thought.of(seen, 1), Solver(), replace(BUDGET, own=own))
         worth = play._own_trick(Thought.of(seen, 1))
         assert worth > 0
         worlds = Thought.of(seen, 1).worlds_by_play(Solver(), BUDGET)
         states = [bp.State.of_record(state.rules, unpack(Round, world)) for world in worlds]
         actions = [choices(state.rules, seen.view).action(bit) for bit in bits_of(seen.view.legal)]
         cards = [np.mean([own_tricks(world.apply(action), v.turn) for world in states]) for action in actions]
-        assert values[1.0] - values[0.0] == pytest.approx(worth * (np.array(cards) - v.won[v.turn]))
+        assert values[100] - values[0] == pytest.approx(worth * (np.array(cards) - v.won[v.turn]))
         compared += 1
         differ += bool(np.ptp(cards) > 0.3)
     assert compared > 10
     assert differ
 
 
-def test_with_partners_whose_trick_it_is_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_partners_whose_trick_it_is_does_not_matter() -> None:
     for state in in_play("pepper-4", range(8)):
         found = []
-        for own in (0.0, 1.0):
-            monkeypatch.setattr(play, "OWN", own)
-            found.append(play.card_values(Thought.of(state.observation(state.turn), 1), Solver(), BUDGET))
+        for own in (0, 100):
+            thought = Thought.of(state.observation(state.turn), 1)
+            found.append(play.card_values(thought, Solver(), replace(BUDGET, own=own)))
         assert (found[0] == found[1]).all()

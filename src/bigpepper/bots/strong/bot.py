@@ -68,9 +68,10 @@ def club(
     plays: int = CLUB.plays,
     weighed: int = CLUB.weighed,
     back: int = CLUB.back,
+    own: int = CLUB.own,
 ) -> Strong:
     """Jalapeño: quick, and better than most at a table. The options are those of `Budget`."""
-    return Strong(seed, budget=Budget(drawn, calls, plays, weighed, back))
+    return Strong(seed, budget=Budget(drawn, calls, plays, weighed, back, own))
 
 
 def expert(
@@ -81,6 +82,7 @@ def expert(
     plays: int = EXPERT.plays,
     weighed: int = EXPERT.weighed,
     back: int = EXPERT.back,
+    own: int = EXPERT.own,
 ) -> Strong:
     """Habanero: the strongest. The options are those of `Budget`."""
-    return Strong(seed, budget=Budget(drawn, calls, plays, weighed, back))
+    return Strong(seed, budget=Budget(drawn, calls, plays, weighed, back, own))

@@ -27,6 +27,8 @@ class Budget:
     """Worlds that are weighed by the cards the others have played, too …"""
     back: int = 0
     """… of which the last so many are looked at."""
+    own: int = 0
+    """How much a trick counts that one of two defenders can win for himself, in % of its worth; costs a solve more."""
 
     def __post_init__(self) -> None:
         for part in fields(self):
@@ -43,4 +45,4 @@ class Budget:
 
 
 CLUB = Budget(drawn=100, calls=40, plays=12)
-EXPERT = Budget(drawn=1_000, calls=300, plays=80, weighed=160, back=12)
+EXPERT = Budget(drawn=1_000, calls=300, plays=80, weighed=160, back=12, own=50)

@@ -23,8 +23,6 @@ TRICK: Final = 150
 """Millionths of a chance to win that a trick counts besides: of cards that are equal, the one that takes more."""
 EVEN: Final = 600.0
 """Millionths of a chance to win that make no difference."""
-OWN: Final = 0.5
-"""How much a trick counts that a defender can win for himself, where the two of them are not partners."""
 
 
 def card_values(thought: Thought, solver: Solver, budget: Budget) -> NDArray[np.float64]:
@@ -39,19 +37,21 @@ def card_values(thought: Thought, solver: Solver, budget: Budget) -> NDArray[np.
     means: NDArray[np.float64] = answers["values"][:, :n].mean(axis=0)
     if is_maker(thought):
         return means
-    return -means if thought.t.sides == 2 else _for_himself(thought, solver, positions)[:n] - means
+    if thought.t.sides == 2 or not budget.own:
+        return -means
+    return budget.own / 100 * _for_himself(thought, solver, positions)[:n] - means
 
 
 def _for_himself(thought: Thought, solver: Solver, positions: Rows) -> NDArray[np.float64]:
     """What each card is worth to one of two defenders beside what both bring about: tricks that are his own.
 
-    They are those that he can win against the two others, counted in part only, as these have other things in mind.
+    They are those that he can win against the two others; in part only, as these have other things in mind (`Budget`).
     """
     left = thought.v.left
     positions["makers"] = 1 << thought.v.seat
     positions["payoff"][:, : left + 1] = range(left + 1)
     tricks: NDArray[np.float64] = solver.answers(positions, each_card=True)["values"].mean(axis=0)
-    return OWN * _own_trick(thought) * tricks
+    return _own_trick(thought) * tricks
 
 
 def _own_trick(thought: Thought) -> float:
