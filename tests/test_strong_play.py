@@ -142,3 +142,17 @@ def test_with_partners_whose_trick_it_is_does_not_matter() -> None:
             thought = Thought.of(state.observation(state.turn), 1)
             found.append(play.card_values(thought, Solver(), replace(BUDGET, own=own)))
         assert (found[0] == found[1]).all()
+
+
+def test_cards_of_defenders_who_are_no_partners_tell_nothing() -> None:
+    """Looking back judges cards as if the two of them played as one; with partners it does make a difference."""
+    differ = {"pepper-3": 0, "pepper-4": 0}
+    for name in differ:
+        for state in in_play(name, range(8)):
+            seen = state.observation(state.turn)
+            found = [
+                play.card_values(Thought.of(seen, 1), Solver(), replace(BUDGET, plays=20, weighed=20, back=back))
+                for back in (0, 12)
+            ]
+            differ[name] += bool((found[0] != found[1]).any())
+    assert differ["pepper-4"] > 0 == differ["pepper-3"]

@@ -61,8 +61,8 @@ def _ladder(data: Data) -> str:
             ]
         )
     test = data["matches"][0]["sprt"]
-    others = {match["rules"]: match["sprt"]["h1"] for match in data["matches"] if match["sprt"]["h1"] != test["h1"]}
-    but = "".join(f" ({h1} in {name})" for name, h1 in others.items())
+    others = [match for match in data["matches"] if match["sprt"]["h1"] != test["h1"]]
+    but = "".join(f" ({match['sprt']['h1']} for {match['name']})" for match in others)
     told = (
         f"The test: H0 a difference of {test['h0']}, H1 of {test['h1']}{but} points a round, both errors at most "
         f"{100 * test['alpha']:.0f} %. Bots play for the game: where points have not told and the interval of games "

@@ -21,7 +21,7 @@ OF_BUDGETS: Final = "pepper-4"
 
 LADDER_TEST: Final = Sprt.of(least=100)
 LADDER_TEST_OF_THREE: Final = Sprt.of(h1=0.1, least=100)
-"""With three players points are set against the mean of two others', of both sorts: differences are smaller."""
+"""For the last rung with three players: points are set against the mean of two others', of both sorts."""
 LADDER_GOAL: Final = Goal(20_000, 2000)
 ORACLE_GOAL: Final = Goal(1000, 0)
 BUDGET_GOAL: Final = Goal(1000, 0)
@@ -71,7 +71,7 @@ def _ladder() -> Iterator[Planned]:
         for name in RULEBOOKS:
             bots = (entrant(stronger), entrant(weaker))
             rules = bp.Rules.load(name)
-            test = LADDER_TEST if rules.sides == 2 else LADDER_TEST_OF_THREE
+            test = LADDER_TEST_OF_THREE if rules.sides == 3 and stronger == LADDER[-1] else LADDER_TEST
             yield Planned(f"{name}: {weaker} < {stronger}", rules, bots, LADDER_GOAL, test)
 
 

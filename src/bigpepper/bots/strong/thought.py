@@ -92,8 +92,12 @@ class Thought:
         return found[picked(weights, kept, self.dice.random())]
 
     def worlds_by_play(self, solver: Solver, budget: Budget) -> Rows:
-        """Worlds for a card: weighed by the calls, some of them then by the cards of the others."""
-        if not budget.back or not budget.weighed:
+        """Worlds for a card: weighed by the calls, some of them then by the cards of the others.
+
+        Not by cards with three players: two defenders who are no partners do not play as the solver would, maker
+        against both.
+        """
+        if not budget.back or not budget.weighed or self.t.sides > 2:
             return self.worlds(budget.drawn, budget.plays)
         found = self.worlds(budget.drawn, budget.weighed)
         chances = likelihoods(pack([self.v]), self.book.tables, found, solver, budget.back)
