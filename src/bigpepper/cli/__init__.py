@@ -97,8 +97,13 @@ def main() -> None:
 
 def _run() -> int:
     """The exit status of the command; all that it printed is out, or an error."""
+    out = sys.stdout
     try:
         return int(bigpepper.main(prog_name="bigpepper", standalone_mode=False) or 0)
+    except SystemExit:
+        if sys.stdout is not out:  # so Click ends, with a status of its own, when the reader has gone
+            raise BrokenPipeError from None
+        raise
     finally:
         sys.stdout.flush()
 

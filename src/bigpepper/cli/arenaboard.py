@@ -19,6 +19,7 @@ from bigpepper.arena.duplicate import pairings
 from bigpepper.arena.estimate import Values, error_of
 from bigpepper.arena.match import DEALS_A_GAME
 from bigpepper.cli.edge import language, say
+from bigpepper.cli.printer import Printer
 from bigpepper.text import Message, msg
 
 _SECONDS_A_PICTURE: Final = 0.25
@@ -108,7 +109,7 @@ def stopped(match: Match) -> None:
 
 def show(result: Result) -> None:
     """Print the result for people."""
-    console = Console(file=sys.stdout, highlight=False)
+    console = Printer(file=sys.stdout, highlight=False)
     title = msg(
         "{rules}: {deals} deals and {games} games, each from every seating",
         rules=result.rules.name,

@@ -72,9 +72,10 @@ def _after(state: State) -> Iterable[int]:
 
 
 def _print(number: int, record: GameRecord, replay: Replay) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
+
+    from bigpepper.cli.printer import Printer
 
     sides = range(replay.rules.sides)
     table = Table(title=Text(_words(_title(number, record, replay.rules))), title_justify="left")
@@ -84,7 +85,7 @@ def _print(number: int, record: GameRecord, replay: Replay) -> None:
     for n, walk in enumerate(replay.rounds):
         state = walk.last
         table.add_row(str(record.first_round + n), str(state.dealer), *map(Text, _cells(state)))
-    Console(file=sys.stdout, highlight=False).print(table)
+    Printer(file=sys.stdout, highlight=False).print(table)
     names = [_side_name(record, replay.rules, side) for side in sides]
     for name, score in zip(names, replay.scores, strict=False):
         say(msg("{side}: {score}", side=name, score=score))

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from bigpepper import explain
 from bigpepper.cli.edge import language, only_letters, say, shown
+from bigpepper.cli.printer import Printer
 from bigpepper.errors import InvalidRules
 from bigpepper.explain.page import Block, Items, Page, Paragraph, Picture, Section, Table, picture_lines, running, words
 from bigpepper.rules import Rules, rulebooks
@@ -76,7 +77,7 @@ def _shipped(name: str) -> Rules:
 
 def console() -> Console:
     """Standard output, at most 80 columns wide, so that lines stay easy to read."""
-    out = Console(highlight=False)
+    out = Printer(highlight=False)
     out.width = min(out.width, _WIDTH)
     return out
 

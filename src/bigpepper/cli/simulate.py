@@ -191,9 +191,10 @@ def summary_data(job: Job, batch: Batch) -> dict[str, object]:
 
 
 def _print(job: Job, batch: Batch) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
+
+    from bigpepper.cli.printer import Printer
 
     counts, rounds = batch.counts, batch.counts["rounds", 0]
     title = msg("{rules}: {games} games, {rounds} rounds", rules=job.rules.name, games=batch.games, rounds=rounds)
@@ -211,7 +212,7 @@ def _print(job: Job, batch: Batch) -> None:
             str(bids),
             _percent(made, bids),
         )
-    Console(file=sys.stdout, highlight=False).print(table)
+    Printer(file=sys.stdout, highlight=False).print(table)
     click.echo(_words(msg("Thrown in: {share} of the rounds.", share=_percent(counts["thrown in", 0], rounds))))
 
 

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from bigpepper.cards import Strain
 from bigpepper.cli.edge import language, say
+from bigpepper.cli.printer import Printer
 from bigpepper.cli.rules import find_rules
 from bigpepper.deal import Deal
 from bigpepper.position import Ending, line_of, parse
@@ -101,7 +102,7 @@ def _table(*headings: Message) -> Table:
 
 
 def _console() -> Console:
-    return Console(highlight=False)
+    return Printer(highlight=False)
 
 
 def _signed(n: int) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from bigpepper.cli.letters import letters_only
+from bigpepper.cli.printer import Printer
 from bigpepper.cli.table.terminal import is_terminal
 from bigpepper.text import Message
 
@@ -20,7 +20,7 @@ class Lines:
     def __init__(self, letters: bool, language: str) -> None:
         self.language = language
         self._letters = letters
-        self._console = Console(highlight=False)
+        self._console = Printer(highlight=False)
 
     @property
     def drawn(self) -> bool:

@@ -12,12 +12,13 @@ from typing import TextIO
 
 from rich.console import Console
 
+from bigpepper.cli.printer import Printer
 from bigpepper.cli.table.screen import Screen
 
 
 def console() -> Console:
     """The console on standard output; it honours NO_COLOR."""
-    return Console(highlight=False, soft_wrap=False)
+    return Printer(highlight=False, soft_wrap=False)
 
 
 def is_terminal(stream: TextIO | None) -> bool:
