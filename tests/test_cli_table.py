@@ -17,6 +17,7 @@ from bigpepper import Deal, Game, IllegalAction, InvalidAction, Rules, bots, exp
 from bigpepper.actions import Bid, Discard, Name, Pass, Play
 from bigpepper.cards import Card, Strain
 from bigpepper.cli.letters import letters_only
+from bigpepper.cli.printer import Printer
 from bigpepper.cli.table import saved, words
 from bigpepper.cli.table.cards import COLOURS
 from bigpepper.cli.table.kept import Kept
@@ -179,7 +180,7 @@ def _told(view: View) -> list[str]:
 
 def _lines(out: io.StringIO) -> Lines:
     said = Lines(letters=False, language="en")
-    said._console = Console(file=out, highlight=False)
+    said._console = Printer(file=out, highlight=False)
     return said
 
 
