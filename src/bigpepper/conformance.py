@@ -15,9 +15,9 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from bigpepper import worlds
 from bigpepper.actions import Action, Claim, Pass
 from bigpepper.errors import IllegalAction, NotConforming
-from bigpepper.game import Bot, Game
+from bigpepper.game import Bot, Game, require_bot
 from bigpepper.observation import Observation
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.state import State
 from bigpepper.text import Message, msg
 
@@ -85,6 +85,7 @@ def check_rules(rules: Rules, *, rounds: int = 20, seed: int | str = 0) -> None:
 
     Raises `NotConforming`. The same seed checks the same rounds.
     """
+    require_rules(rules)
     _check(LAWS_OF_RULES, rules)
     for number in range(rounds):
         for position in random_round(rules, f"{seed}-{number}", dealer=number % rules.players):
@@ -99,6 +100,8 @@ def check_bot(bot: Bot, rules: Rules, *, games: int = 2, seed: int | str = 0) ->
 
     Raises `NotConforming`. It is asked more often than a game needs: again, in another order, and as a fresh copy.
     """
+    require_rules(rules)
+    require_bot(bot)
     rules, fresh = rules.for_programs(), _copied(bot)
     for number in range(games):
         decisions = []

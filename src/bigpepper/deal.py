@@ -17,7 +17,7 @@ from bigpepper.errors import InvalidDeal, InvalidGame
 from bigpepper.jit import share
 from bigpepper.options import is_whole, shown
 from bigpepper.records import Round, Tables
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.text import listed, msg
 
 Seed: TypeAlias = int | str | bytes
@@ -39,6 +39,7 @@ class Deal:
     _widow: int  # number in the printed deck; -1 none
 
     def __init__(self, rules: Rules, hands: Sequence[str | Sequence[Card]], widow: str | Card | None = None) -> None:
+        require_rules(rules)
         dealt = [_cards(hand) for hand in hands]
         odd = None if widow is None else Card(widow)
         _check(rules, dealt, odd)
@@ -193,6 +194,7 @@ class DealStream:
     __slots__ = ("_key", "_rules")
 
     def __init__(self, rules: Rules, seed: Seed) -> None:
+        require_rules(rules)
         self._rules = rules
         self._key = key_of(seed)
 

@@ -29,7 +29,10 @@ class InvalidAction(BigPepperError):
 
 
 class InvalidRules(BigPepperError):
-    """A rulebook that is unknown, misspelt or contradicts itself; `key` names the option to blame."""
+    """A rulebook that is unknown, misspelt or contradicts itself; `key` names the option to blame.
+
+    Also what is no `Rules` where rules are wanted, such as a name.
+    """
 
     def __init__(self, message: Message, key: str = "") -> None:
         super().__init__(message)
@@ -53,7 +56,7 @@ class InvalidGame(BigPepperError):
 
 
 class UnknownBot(BigPepperError):
-    """A name that no bot has, or an option that its bot does not take."""
+    """A name that no bot has, an option that its bot does not take, or what is no bot where one is wanted."""
 
 
 class NotConforming(BigPepperError):

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from bigpepper.actions import Action
 from bigpepper.deal import Deals, DealStream, Seed
-from bigpepper.errors import IllegalAction, InvalidGame
+from bigpepper.errors import IllegalAction, InvalidGame, UnknownBot
 from bigpepper.observation import Observation
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.state import State
 from bigpepper.text import msg
 
@@ -54,8 +54,10 @@ class Game:
     ) -> Game:
         """Begin a game. Its deals come from `seed`, or from `deals`, called with the round's number 0, 1, 2, …
 
-        The first dealer is drawn from the seed unless given (seat 0 with `deals`). Raises `InvalidGame`.
+        The first dealer is drawn from the seed unless given (seat 0 with `deals`). Raises `InvalidGame`, and
+        `InvalidRules` for a name in place of rules.
         """
+        require_rules(rules)
         if (deals is None) == (seed is None):
             raise InvalidGame(msg("A game is begun with either a seed or deals."))
         if seed is not None:
@@ -121,15 +123,30 @@ def _round_record(state: State) -> dict[str, object]:
     }
 
 
+def require_bot(given: object) -> None:
+    """Raise `UnknownBot` unless this can act; a bot's name alone cannot."""
+    if not callable(getattr(given, "act", None)):
+        raise UnknownBot(
+            msg(
+                "A bot is wanted, an object with “act”, not {given}; bots.load makes one from a name.",
+                given=repr(given) if isinstance(given, str) else type(given).__name__,
+            )
+        )
+
+
 def play(rules: Rules, bots: Sequence[Bot], *, seed: Seed) -> Game:
     """A whole game between bots, one object a seat; it ends after 200 rounds at the latest (rules §5).
 
-    Raises `InvalidGame` unless there is a bot for every seat, and `IllegalAction` when one does what it may not.
+    Raises `InvalidGame` unless there is a bot for every seat, `UnknownBot` for what is no bot, `InvalidRules` for what
+    are no rules, and `IllegalAction` when a bot does what it may not.
     """
+    require_rules(rules)
     if len(bots) != rules.players:
         raise InvalidGame(
             msg("There are {given} bots; {rules} has {n} seats.", given=len(bots), rules=rules.name, n=rules.players)
         )
+    for bot in bots:
+        require_bot(bot)
     game = Game.new(rules.for_programs(), seed=seed)
     while not game.is_over:
         turn = game.state.turn

@@ -24,7 +24,7 @@ from bigpepper.errors import BigPepperError, IllegalAction
 from bigpepper.jit import place_of
 from bigpepper.kernel import follow, next_playing, partner_of, play, printed_order, strain_order
 from bigpepper.records import PLAY, Round
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.state import State
 from bigpepper.text import Message, listed, msg, msgn
 
@@ -60,6 +60,7 @@ class Ending:
         won: Sequence[int] | None = None,
         lone_defender: int | None = None,
     ) -> None:
+        require_rules(rules)
         held = [parse_cards(hand) if isinstance(hand, str) else tuple(hand) for hand in hands]
         played = parse_cards(trick) if isinstance(trick, str) else tuple(trick)
         _check_cards(rules, held, played)

@@ -292,6 +292,18 @@ class Rules:
 _HEADER: Final = ("name", "based_on", "recommended")
 
 
+def require_rules(given: object) -> None:
+    """Raise `InvalidRules` unless this is a rulebook; its name alone is not one."""
+    if not isinstance(given, Rules):
+        raise InvalidRules(
+            msg(
+                "Rules are wanted, not {given}; Rules.load takes the name of a rulebook: {names}.",
+                given=repr(given) if isinstance(given, str) else type(given).__name__,
+                names=listed(_ORDER),
+            )
+        )
+
+
 @cache
 def _load(name: str) -> Rules:
     if name not in _ORDER:

@@ -15,7 +15,7 @@ from bigpepper.observation import Observation
 from bigpepper.options import is_whole, shown
 from bigpepper.public import PublicRound
 from bigpepper.records import PLAY, Round, View
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.text import listed, msg
 
 
@@ -44,8 +44,9 @@ class State(PublicRound):
         """Begin a round with a `deal`, or with the one that `seed` gives; `scores` a side, from earlier rounds.
 
         Raises `InvalidDeal` for a deal of another rulebook, `InvalidGame` for a dealer or scores that cannot be, or
-        unless exactly one of deal and seed is given.
+        unless exactly one of deal and seed is given, `InvalidRules` for a name in place of rules.
         """
+        require_rules(rules)
         if (deal is None) == (seed is None):
             raise InvalidGame(msg("A round is begun with either a deal or a seed."))
         _check_dealer(rules, dealer)

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from bigpepper import bots
 from bigpepper.actions import Action
-from bigpepper.errors import InvalidGame
+from bigpepper.errors import InvalidGame, UnknownBot
 from bigpepper.game import Bot
 from bigpepper.state import State
 from bigpepper.text import msg
@@ -55,6 +55,13 @@ def entrant(entry: Entry) -> Entrant:
     if isinstance(entry, str):
         bots.load(entry)
         return Entrant(entry, partial(_seat_named, entry))
+    if not callable(entry):
+        raise UnknownBot(
+            msg(
+                "A match takes the name of a bot or a factory that makes one from a seed, not {given}.",
+                given=type(entry).__name__,
+            )
+        )
     return Entrant(getattr(entry, "__name__", None) or repr(entry), partial(_seat_made, entry))
 
 

@@ -18,7 +18,7 @@ from bigpepper.arena.result import Pairing, Rating, Result
 from bigpepper.arena.sequential import Measure, Sprt, Verdict
 from bigpepper.arena.tally import Tally
 from bigpepper.errors import InvalidGame
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.text import msg
 from bigpepper.workers import cores, results
 
@@ -54,6 +54,7 @@ class Match:
         sprt: Sprt | None = None,
         path: Path | None = None,
     ) -> None:
+        require_rules(rules)
         self.work = Duplicate(rules, entrants(list(bots)), seed)
         self.goal = goal
         self.sprt = sprt

@@ -21,7 +21,7 @@ from bigpepper.jit import Row4, Rows, entry, inlined, place_of, share, spread
 from bigpepper.kernel import printed_order
 from bigpepper.observation import Observation
 from bigpepper.records import AUCTION, DEFENCE, DISCARD, NAMING, PLAY, Public, Tables, View
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.text import msg
 
 Row: TypeAlias = Any
@@ -154,7 +154,8 @@ def _spread(cells: Cells, n: int) -> NDArray[np.uint8]:
 
 
 def encoder(rules: Rules) -> Encoder:
-    """The encoder of a rulebook, made once."""
+    """The encoder of a rulebook, made once. Raises `InvalidRules` for a name in place of rules."""
+    require_rules(rules)
     found: Encoder | None = rules.memo.get(Encoder)
     if found is None:
         found = rules.memo[Encoder] = Encoder(rules)

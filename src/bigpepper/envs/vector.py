@@ -23,7 +23,7 @@ from bigpepper.envs.settings import OPPONENTS, REWARDS, InvalidSetting, one_of
 from bigpepper.errors import IllegalAction
 from bigpepper.jit import Rows
 from bigpepper.records import Round, View
-from bigpepper.rules import Rules
+from bigpepper.rules import Rules, require_rules
 from bigpepper.state import State
 from bigpepper.text import msg
 
@@ -56,6 +56,7 @@ class Rounds:
         learner: int | None = None,
         opponent: str = "random",
     ) -> None:
+        require_rules(rules)
         _check_numbers(rules, n, threads, learner)
         self.rules = rules
         self.encoder: Encoder = encoder(rules)
