@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -610,6 +611,27 @@ def test_a_signal_gives_the_screen_back(data: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+@pytest.mark.parametrize("speed", ["instant", "fast"])
+def test_another_size_of_the_window_is_another_picture(speed: str, data: Path) -> None:
+    """At once, while somebody is asked; a line half typed is gone with the old picture, and is no part of the next."""
+    call = ["play", "--rules", "pepper-4", "--seed", "1", "--speed", speed, "--bots", "random"]
+    sizes = [(150, 40), (60, 24), (40, 12), (120, 30)]
+    seen, status = in_a_terminal(call, data, 80, 24, sizes=sizes)
+    assert "says nothing to me" not in seen
+    assert "Traceback" not in seen
+    assert status == 0
+    pictures = re.findall("RESIZED(.*?)ANSWERED", seen, re.DOTALL)
+    for (columns, _), picture in zip(sizes, pictures, strict=True):
+        widths = [len(line) for line in _painted(picture)]
+        assert columns // 2 < max(widths) <= columns
+        assert re.search(r"Your (bid|turn|lead)\.", picture)
+
+
+def _painted(seen: str) -> list[str]:
+    return [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line).rstrip() for line in re.split(r"\n|\x1b\[H", seen)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 @pytest.mark.parametrize(("term", "columns"), [("dumb", 80), ("xterm", 50)])
 def test_a_terminal_that_cannot_show_the_table_gets_lines(term: str, columns: int, data: Path) -> None:
     seen, _ = in_a_terminal(["play", "--rules", "pepper-4", "--seed", "1"], data, columns, 24, term)
@@ -618,11 +640,18 @@ def test_a_terminal_that_cannot_show_the_table_gets_lines(term: str, columns: in
 
 
 def in_a_terminal(
-    arguments: list[str], data: Path, columns: int, rows: int, term: str = "xterm", kill: int | None = None
+    arguments: list[str],
+    data: Path,
+    columns: int,
+    rows: int,
+    term: str = "xterm",
+    kill: int | None = None,
+    sizes: Sequence[tuple[int, int]] = (),
 ) -> tuple[str, int]:
     """All that a terminal is sent while somebody passes until he is to play a card and then leaves; the exit status.
 
-    `kill`: a signal that is sent instead of the first line.
+    `kill`: a signal that is sent instead of the first line. `sizes`: the window gets these, one after another, when
+    something is asked and half typed; what is seen of each stands between RESIZED and ANSWERED.
     """
     import fcntl
     import pty
@@ -630,7 +659,12 @@ def in_a_terminal(
     import termios
 
     master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(columns: int, rows: int) -> None:
+        fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    resize(columns, rows)
+    left = list(sizes)
     env = {**os.environ, "BIGPEPPER_DATA": str(data), "TERM": term}
     env = {key: value for key, value in env.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
     call = [sys.executable, "-m", "bigpepper", *arguments]
@@ -639,15 +673,32 @@ def in_a_terminal(
         seen, fresh = "", ""
         while chunk := _chunk(master):
             seen, fresh = seen + chunk, fresh + chunk
-            if kill and re.search(r"> (\x1b\[\?2004h)?$", fresh):
+            if not re.search(r"> (\x1b\[\?2004h)?$", fresh):
+                continue
+            if kill:
                 process.send_signal(kill)
                 fresh = ""
-            elif re.search(r"> (\x1b\[\?2004h)?$", fresh):
-                playing = re.search(r"Your (turn|lead)\.", fresh)
-                os.write(master, b"q\n" if playing else b"0\n" if "Your bid" in fresh else b"\n")
-                fresh = ""
+                continue
+            while left and "Your" in fresh:
+                os.write(master, b"xy")
+                resize(*left.pop(0))
+                fresh = _picture(master, process)
+                seen += f"RESIZED{fresh}ANSWERED"
+            playing = re.search(r"Your (turn|lead)\.", fresh)
+            os.write(master, b"q\n" if playing else b"0\n" if "Your bid" in fresh else b"\n")
+            fresh = ""
         os.close(master)
     return seen, process.returncode
+
+
+def _picture(terminal: int, process: subprocess.Popen[bytes]) -> str:
+    """What comes when the window has got another size, up to the prompt; told again until it is heard."""
+    seen = ""
+    while not seen.endswith("> "):
+        process.send_signal(signal.SIGWINCH)
+        while select.select([terminal], [], [], 0.2)[0] and (chunk := _chunk(terminal)):
+            seen += chunk
+    return seen
 
 
 def _chunk(terminal: int) -> str:

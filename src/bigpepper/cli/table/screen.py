@@ -5,7 +5,7 @@ from __future__ import annotations
 import select
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from rich.console import Console, RenderableType
@@ -17,6 +17,7 @@ from bigpepper.cli.letters import letters_only
 from bigpepper.cli.table import words
 from bigpepper.cli.table.scene import SMALLEST, WIDEST, Scene
 from bigpepper.cli.table.session import View
+from bigpepper.cli.table.signals import Resizes, forget_typed
 from bigpepper.text import SOURCE_LANGUAGE, Message, msg
 
 
@@ -54,6 +55,9 @@ class Screen:
         self._view: View | None = None
         self._hurry = False
         self._ahead: list[str] = []
+        self._picture: Callable[[Scene], list[Text]] = lambda scene: []
+        self._prompt: str | None = None  # while somebody is asked
+        self._resizes = Resizes(self._paint_again)
         console.set_alt_screen(True)
 
     @staticmethod
@@ -63,6 +67,7 @@ class Screen:
 
     def close(self) -> None:
         """Give the terminal back as it was."""
+        self._resizes.end()
         self._console.set_alt_screen(False)
 
     # --- a face -----------------------------------------------------------------------------------------------------
@@ -78,7 +83,7 @@ class Screen:
 
     def show(self, view: View) -> None:
         """Paint the table, and rest on what another player did."""
-        self._paint(self._scene().table(view, self._notice))
+        self._paint_table(view, self._notice)
         before, self._seen = self._seen, (len(view.past), len(view.now.history))
         last = view.now.history[-1] if view.now.history else None
         done = _trick_done(view)
@@ -89,9 +94,9 @@ class Screen:
         """Let the last trick be seen, then say what the round scored and wait for Enter."""
         last = view.past[-1]
         if last.tricks:
-            self._paint(self._scene().table(View(view.names, last, view.past[:-1], last.scores, (), view.practice)))
+            self._paint_table(View(view.names, last, view.past[:-1], last.scores, (), view.practice))
             self._rest(self._pace.trick)
-        self._paint(self._scene().result(view, last))
+        self._paint(lambda scene: scene.result(view, last))
         self._hurry = False
         self._read()
         self._seen = (len(view.past), 0)
@@ -128,21 +133,21 @@ class Screen:
     def turn_over(self, lines: Iterable[Text], last: Message | None = None) -> None:
         """Show pages of text until they are read, or left with q; `last` says what Enter does on the last one."""
         for page in self._scene().page(lines, last or msg("Enter: back to the table.")):
-            self._paint(page)
+            self._paint(lambda _, page=page: page)  # type: ignore[misc]
             if self._read().strip().lower() in ("q", "quit"):
                 return
 
     def ask(self, view: View) -> str:
         """A line from you. Raises `EOFError`, `KeyboardInterrupt`."""
         self._hurry, self._view = False, view
-        self._paint(self._scene().table(view, self._notice))
+        self._paint_table(view, self._notice)
         self._notice = None
         return self._read()
 
     def confirm(self, question: Message) -> bool:
         """Ask for a yes, on the table."""
         if self._view:
-            self._paint(self._scene().table(self._view, question))
+            self._paint_table(self._view, question)
         return self._read("y / n > ").strip().lower() in ("y", "yes")
 
     def set_speed(self, speed: str) -> bool:
@@ -156,10 +161,14 @@ class Screen:
     def _scene(self) -> Scene:
         return Scene(self._console.width, self._console.height, self._colours, self._language)
 
-    def _paint(self, lines: list[Text]) -> None:
-        """Write the lines over what is there, row by row, so that nothing flickers, and put the cursor below them."""
+    def _paint_table(self, view: View, notice: Message | None = None) -> None:
+        self._paint(lambda scene: scene.table(view, notice))
+
+    def _paint(self, picture: Callable[[Scene], list[Text]]) -> None:
+        """Write a picture's lines over what is there, row by row, so that nothing flickers; the cursor stands below."""
+        self._picture = picture
         with self._console.capture() as capture:
-            for line in lines:
+            for line in picture(self._scene()):
                 self._console.print(line, no_wrap=True, overflow="crop", crop=True, highlight=False)
         text = self._folded(capture.get()).replace("\n", "\x1b[K\n")
         self._console.file.write(f"\x1b[H{text}\x1b[J")
@@ -169,14 +178,33 @@ class Screen:
         return letters_only(text) if self._letters else text
 
     def _read(self, prompt: str = "> ") -> str:
-        return self._ahead.pop(0) if self._ahead else input(" " * self._scene().indent + prompt)
+        if self._ahead:
+            return self._ahead.pop(0)
+        self._prompt = prompt
+        try:
+            with self._resizes.heard():
+                return input(self._before_typed(prompt))
+        finally:
+            self._prompt = None
+
+    def _before_typed(self, prompt: str) -> str:
+        return " " * self._scene().indent + prompt
+
+    def _paint_again(self) -> None:
+        """The window has another size; a line that was half typed is gone with the old picture."""
+        self._paint(self._picture)
+        if self._prompt is not None:
+            forget_typed()
+            self._console.file.write(self._before_typed(self._prompt))
+            self._console.file.flush()
 
     def _rest(self, seconds: float) -> None:
         """Rest; Enter ends all rests until you are asked, and what was typed before it is kept."""
         if self._hurry or seconds <= 0:
             return
         try:
-            ready = select.select([sys.stdin], [], [], seconds)[0]
+            with self._resizes.heard():
+                ready = select.select([sys.stdin], [], [], seconds)[0]
         except (OSError, ValueError):  # no such thing on this system
             time.sleep(seconds)
             return
