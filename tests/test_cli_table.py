@@ -426,6 +426,7 @@ def remarked(record: GameRecord) -> GameRecord:
             discard=round.discard and said(round.discard),
             defence=of(round.defence),
             tricks=tuple(map(of, round.tricks)),
+            claim=round.claim and said(round.claim),
             takeovers=(Takeover(at=1, seat=1, bot="novice"),) if round.acts else (),
             comments=("a round",),
         )
@@ -443,10 +444,16 @@ def test_what_a_record_says_besides_the_game_stays_when_the_game_goes_on(name: s
             if not table.is_over:
                 table.act(random.choice(table.game.state.legal))
 
+    while table.game.state.phase is not Phase.PLAY:
+        go_on(1)
+    maker, left = table.game.state.maker, table.game.state.rules.cards
+    assert maker is not None
+    table = Session(table.setup, table.game.claim(maker, left))
     go_on(40)
     first = remarked(saved.record_of(table))
     table = saved.load(notation.dumps(first))
     assert saved.record_of(table) == first
+    assert any(round.claim and round.claim.ms for round in first.rounds)
     go_on(15)
     later = notation.loads(saved.dump(table))
     assert later.comments == first.comments

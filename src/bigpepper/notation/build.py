@@ -179,12 +179,17 @@ def to_game(record: GameRecord, deals: Deals | None = None) -> Game:
     return game
 
 
+def claimed(game: Game, seat: int, claim: Claim) -> Game:
+    """The game after a claim as records write it. Raises `InvalidClaim`."""
+    n = claim.tricks[seat]
+    return game.claim(seat, n, None if n or game.rules.sides == 2 else claim.tricks)
+
+
 def _play_on(game: Game, round: RoundRecord) -> Game:
     for step in round.steps():
         if step.phase == "claim":
-            tricks = [int(part) for part in step.act.action.split("-")[1:]]
-            n = tricks[step.act.seat]
-            game = game.claim(step.act.seat, n, None if n or game.rules.sides == 2 else tricks)
+            tricks = tuple(int(part) for part in step.act.action.split("-")[1:])
+            game = claimed(game, step.act.seat, Claim(tricks))
         else:
             game = game.apply(step.act.action)
     return game

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bigpepper import notation
+from bigpepper.actions import Claim
 from bigpepper.cli.table.remarks import with_remarks
 from bigpepper.cli.table.session import Session, Setup
 from bigpepper.errors import InvalidGame
 from bigpepper.game import Game
 from bigpepper.notation import PRACTICE, GameRecord, Player
+from bigpepper.notation.build import claimed
 from bigpepper.text import msg
 
 
@@ -56,7 +58,10 @@ def session_of(record: GameRecord) -> Session:
     session = Session(setup, Game.new(setup.rules, seed=setup.seed, dealer=states[0].dealer, scores=states[0].scores))
     for state in states:
         for turn in state.history:
-            session.act(str(turn.action))
+            if isinstance(turn.action, Claim):
+                session.game = claimed(session.game, turn.seat, turn.action)
+            else:
+                session.act(turn.action)
     session.practice = PRACTICE in record.tags
     session.origin = record
     if session.game.state != final.state:
