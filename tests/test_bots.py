@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bigpepper import IllegalAction, Rules, State, UnknownBot, bots, rulebooks
+from bigpepper import IllegalAction, Rules, State, UnknownBot, bots, play, rulebooks
 from bigpepper.bots import BUILT_IN
 from bigpepper.bots.first import First
 from bigpepper.conformance import check_bot, random_round
@@ -30,6 +30,33 @@ NAMES = [SMALL.get(name, name) for name in BUILT_IN]
 @pytest.mark.parametrize("name", SMALL)
 def test_strong_bots_keep_the_laws(name: str, rulebook: str) -> None:
     check_bot(bots.load(name, seed=7), Rules.load(rulebook), games=2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rulebook", rulebooks())
+@pytest.mark.parametrize(
+    ("name", "games", "rounds"),
+    [
+        ("random", 560, None),
+        ("novice", 560, None),
+        ("club", 112, None),
+        ("expert", 12, None),
+        ("club:drawn=1,calls=1,plays=1", 1112, 12),
+        ("expert:drawn=1,calls=1,plays=1,weighed=1,back=1", 1112, 12),
+    ],
+)
+def test_whole_games_without_an_exception(name: str, games: int, rounds: int | None, rulebook: str) -> None:
+    """In all: 10,000 games of random and novice, 1,000 of club, 100 of expert, 10,000 of each with the least worlds.
+
+    Who sees one world only bids beyond all measure, and a game would take 100 rounds: it ends after 12.
+    """
+    rules = Rules.load(rulebook)
+    rules = rules.replace(round_limit=rounds) if rounds else rules
+    for number in range(games):
+        seats = [bots.load(name, seed=1000 * number + seat) for seat in range(rules.players)]
+        game = play(rules, seats, seed=f"whole {number}")
+        assert game.is_over
+        assert all(state.is_over for state in game.rounds)
 
 
 @pytest.mark.parametrize("rulebook", rulebooks())
