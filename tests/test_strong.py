@@ -20,17 +20,19 @@ from hypothesis import given, settings
 import bigpepper as bp
 from bigpepper import bots, rulebooks, worlds
 from bigpepper.bots import strong as bots_of_strong
-from bigpepper.bots.strong import Budget, Strong, back, chances, compiling, fit, hidden, season
+from bigpepper.bots.strong import Budget, Strong, back, before, belief, chances, compiling, fit, hidden, season
 from bigpepper.bots.strong import stakes as stakes_of
 from bigpepper.bots.strong.match import WON, hope, worth_after
 from bigpepper.bots.strong.model import CERTAIN, STEPS, TRICK, tricks_expected
+from bigpepper.bots.strong.policy import Mind, look_at_hands
 from bigpepper.bots.strong.stakes import Stakes, line, weigh
 from bigpepper.bots.strong.thought import Thought
 from bigpepper.conformance import check_bot, random_round, replayed
+from bigpepper.deal import mix
 from bigpepper.jit import pack, rows, unpack
-from bigpepper.kernel import strain_order
+from bigpepper.kernel import legal, strain_order
 from bigpepper.public import Phase
-from bigpepper.records import NO_TRUMP, PLAY, Round
+from bigpepper.records import AUCTION, NAMING, NO_TRUMP, PLAY, Round
 from bigpepper.solve import Position, Solver
 from strategies import rulebook_options
 
@@ -220,6 +222,72 @@ def test_far_behind_it_takes_the_chance_that_is_left() -> None:
     deal = bp.Deal(rules, ["JH JD AH KH QH AS", "9C TC QC KC 9D TD", "9H TH AC 9S TS QS", "QD KD AD JC JS KS"])
     state = bp.State.new(rules, deal=deal, dealer=3, scores=(12, 29))
     assert str(bots.load("expert", 1).act(state.observation(0))) in ("small", "big")
+
+
+def locked(rules: bp.Rules, suit: bp.Suit, seat: int, seed: int) -> bp.Deal:
+    """A deal in which the seat has the highest trumps of a suit, which take every trick; the rest lies at random."""
+    trumps = rules.suits_in_play(bp.Strain(str(suit)))[suit]
+    held = list(trumps[-rules.cards :])
+    held += [bp.Card(f"A{other}") for other in rules.suits if other != str(suit)][: rules.cards - len(held)]
+    rest = [card for card in rules.deck if card not in held]
+    Random(seed).shuffle(rest)
+    hands = [held if one == seat else [rest.pop() for _ in range(rules.cards)] for one in range(rules.players)]
+    return bp.Deal(rules, hands, rest.pop() if rules.joker else None)
+
+
+@pytest.mark.parametrize("budget", [Budget(drawn=100, calls=40, plays=3), Budget(drawn=400, calls=120, plays=3)])
+@pytest.mark.parametrize("name", ["pepper-4", "pepper-3", "pepper-2", "iowa", "bid-euchre"])
+def test_who_holds_every_trick_bids_for_all_of_them(name: str, budget: Budget) -> None:
+    """First or last, behind or level, however it stands: Big is sure, and nothing else is worth as much."""
+    rules = rules_of(name)
+    for seed, suit in enumerate(map(bp.Suit, rules.suits)):
+        for first in (True, False):
+            for scores in (None, (rules.target - 12, *[rules.target - 12] * (rules.sides - 1))):
+                seat = seed % rules.players
+                dealer = (seat - 1 if first else seat) % rules.players
+                state = bp.State.new(rules, deal=locked(rules, suit, seat, seed), dealer=dealer, scores=scores)
+                while state.turn != seat:
+                    state = state.apply("pass")
+                assert str(Strong(seed, budget=budget).act(state.observation(seat))) == "big"
+
+
+def test_a_maker_falls_short_where_he_has_to_guess() -> None:
+    """His worlds agree: he takes what open cards say. They are far apart, or another plays it: as makers do."""
+    futures = np.zeros((60, 2), [("own", int), ("position", int), ("lone", int)])
+    futures["own"][:, 0] = 1
+    alike, apart = np.full((60, 2), 6), np.where(np.arange(120).reshape(60, 2) % 4 < 2, 6, 4)
+    for phase, shared in ((AUCTION, True), (NAMING, False)):
+        assert (before._unsure(phase, futures, alike)[:, 0] < 0.05).all()
+        assert (before._unsure(phase, futures, alike)[:, 1] == 1).all()
+        assert (before._unsure(phase, futures, apart) == 1).all()
+        mixed = futures.copy()
+        mixed["own"] = 1
+        found = before._unsure(phase, mixed, np.stack([alike[:, 0], apart[:, 0]], axis=1))
+        assert (found[:, 0] < 0.05).all() != shared  # all bids of a hand are the same cards; each name is another game
+        mixed["position"][3] = -1
+        assert (before._unsure(phase, mixed, alike)[3] == 1).all()
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_others_call_in_thought_as_their_calls_are_weighed(name: str) -> None:
+    rules = rules_of(name)
+    t, model = rules.tables, season.season_of(rules).model
+    checked = 0
+    for state in passing(name, 5) + passing(name, 6):
+        if state.phase is not Phase.AUCTION or len(state.legal) < 2:
+            continue
+        stakes, mind, r = unpack(Stakes, Thought.of(state.observation(state.turn), 1).stakes[0]), Mind(), state.record
+        look_at_hands(r, t, model, mind)
+        drawn = Counter(belief.draw_call(r, t, model, stakes, mind, mix(7, i)) for i in range(1_500))
+        for action, bit in zip(state.legal, before.bits_of(legal(r, t)), strict=True):
+            weight = belief.Weight()
+            weight.fraction = 1 << 30
+            belief.put_call(r, t, model, stakes, mind, weight, bit)
+            floored = weight.fraction / 2**30 * 2.0**weight.exponent
+            likely = (floored * CERTAIN - belief.FLOOR) / (CERTAIN - belief.FLOOR)
+            assert abs(drawn[bit] / 1_500 - likely) < 5 * (max(likely, 1e-3) / 1_500) ** 0.5, action
+        checked += 1
+    assert checked
 
 
 @pytest.mark.parametrize("name", BOOKS)

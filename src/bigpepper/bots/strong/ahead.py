@@ -1,13 +1,18 @@
-"""What follows a choice made before the play: in each world the others go on as plain players would, up to the play."""
+"""What follows a choice made before the play: in each world the others go on as plain players would, up to the play.
+
+Others do not always make the call that is best for a plain player; better ones are likelier, as `belief` has it.
+"""
 
 # No `from __future__ import annotations` here: `record` reads the annotations as values.
 
 from typing import Annotated, TypeAlias
 
+from bigpepper.bots.strong.belief import draw_call
 from bigpepper.bots.strong.policy import choose, look_at_hands
+from bigpepper.deal import mix
 from bigpepper.jit import Record, Rows, count, entry, lowest, record, share
 from bigpepper.kernel import apply, copy_public, side_of
-from bigpepper.records import NO_TRUMP, OVER, PLAY, Round, Tables
+from bigpepper.records import AUCTION, NO_TRUMP, OVER, PLAY, Round, Tables
 from bigpepper.solve.places import TRICKS, place_round
 
 RowContracts: TypeAlias = Annotated[list[int], 20]
@@ -22,6 +27,7 @@ class Future(Record):
     bid: int
     lone: int  # 1: alone
     kind: int  # line of `Model.played`
+    own: int  # 1: the seat that chooses is the maker
 
 
 @record
@@ -43,10 +49,12 @@ def look_ahead(
     positions: Rows,
     futures: Rows,
     legal: int,
+    seed: int,
 ) -> int:
     """For each world and each choice of `legal`, world by world, a future; returns how many positions there are.
 
     `positions` and `futures` have room for worlds × choices. Values are asked for in tricks of the round.
+    `seed`, 62 bits, decides what others call; it is the same for all choices of a world.
     """
     t, m, s, mind, r, k = tables[0], models[0], stakes[0], minds[0], scratch[0], known[0]
     n = used = 0
@@ -59,7 +67,11 @@ def look_ahead(
             apply(r, t, lowest(choices))
             choices &= choices - 1
             while r.phase < PLAY:
-                apply(r, t, choose(r, t, m, s, mind))
+                if r.phase == AUCTION and r.turn != worlds[i].turn:
+                    apply(r, t, draw_call(r, t, m, s, mind, mix(mix(seed, i), r.length)))
+                else:
+                    apply(r, t, choose(r, t, m, s, mind))
+            futures[n].own = 1 if r.maker == worlds[i].turn else 0
             used = write_future(r, t, k, positions, futures, n, used)
             n += 1
     return used

@@ -7,6 +7,7 @@ from typing import Final
 from bigpepper.bots.strong.model import Model
 from bigpepper.bots.strong.policy import Mind, best_kept, call_value, look_at_hands
 from bigpepper.bots.strong.stakes import Stakes
+from bigpepper.deal import below
 from bigpepper.jit import Record, Rows, entry, lowest, place_of, record, share
 from bigpepper.kernel import apply, legal, start, strain_order
 from bigpepper.records import AUCTION, DISCARD, NAMING, PLAY, Round, Tables, View
@@ -95,14 +96,21 @@ def put_choice(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, w: Weight, 
 
 
 @share
-def put_call(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, w: Weight, made: int) -> None:
-    """Among the calls, the better ones are likelier."""
+def best_call_value(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind) -> int:
+    """What the best call of the seat to act is worth to it."""
     calls, most = legal(r, t), -1_000_000
     while calls:
         value = call_value(r, t, m, s, mind, lowest(calls))
         calls ^= lowest(calls)
         if value > most:
             most = value
+    return most
+
+
+@share
+def put_call(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, w: Weight, made: int) -> None:
+    """Among the calls, the better ones are likelier."""
+    most = best_call_value(r, t, m, s, mind)
     calls, total, own = legal(r, t), 0, 0
     while calls:
         bit = lowest(calls)
@@ -112,6 +120,23 @@ def put_call(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, w: Weight, ma
         if bit == made:
             own = likely
     put_chance(w, own * 65536 // total)
+
+
+@share
+def draw_call(r: Round, t: Tables, m: Model, s: Stakes, mind: Mind, random: int) -> int:
+    """A call of the seat to act, each as likely as `put_call` has it; `random`: 62 bits."""
+    most = best_call_value(r, t, m, s, mind)
+    calls, total = legal(r, t), 0
+    while calls:
+        total += halving(most - call_value(r, t, m, s, mind, lowest(calls)), SHADE)
+        calls &= calls - 1
+    mark, calls = below(random, total), legal(r, t)
+    while calls & calls - 1:
+        mark -= halving(most - call_value(r, t, m, s, mind, lowest(calls)), SHADE)
+        if mark < 0:
+            return lowest(calls)
+        calls &= calls - 1
+    return calls
 
 
 @share

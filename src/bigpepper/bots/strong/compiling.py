@@ -63,7 +63,7 @@ def compile_rest() -> None:
     model, stakes, mind, positions = rows(Model, 1), rows(Stakes, 1), rows(Mind, 1), rows(Position, 0)
     hold_auctions(tables, model, stakes, mind, r, rows(Ending, 0), positions, 0)
     weigh_worlds(view, tables, model, stakes, mind, r, none, rows(Weight, 0))
-    look_ahead(none, tables, model, stakes, mind, r, rows(Known, 1), positions, rows(Future, 0), 0)
+    look_ahead(none, tables, model, stakes, mind, r, rows(Known, 1), positions, rows(Future, 0), 0, 0)
     look_back(view, tables, r, none, positions, rows(Past, 0), 0)
     place_rounds(none, tables, positions, TRICKS)
 
