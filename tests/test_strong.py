@@ -213,7 +213,7 @@ def test_at_the_end_a_safe_bid_wins_the_game() -> None:
     rules = rules_of("pepper-4")
     deal = bp.Deal(rules, ["JH JD AH KH AS AC", "9C TC QC KC 9D TD", "9H TH QH 9S TS QS", "QD KD AD JC JS KS"])
     state = bp.State.new(rules, deal=deal, dealer=3, scores=(29, 12))
-    assert str(bots.load("expert", 1).act(state.observation(0))) in ("1", "2", "3", "4")
+    assert str(bots.load("expert", 1).act(state.observation(0))) in ("1", "2", "3", "4", "5")
 
 
 def test_far_behind_it_takes_the_chance_that_is_left() -> None:
