@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import islice, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +177,17 @@ def test_a_pool_is_rated_in_the_order_of_strength() -> None:
         ("random", "first"),
         ("novice", "first"),
     ]
+
+
+def test_a_match_tells_the_same_of_a_bot_wherever_it_is_named() -> None:
+    def told(bots: tuple[str, ...]) -> dict[str, list[float]]:
+        result = play_match(TINY, bots, deals=30, games=12, processes=1)
+        return {one.bot: [one.rating.mean, one.rating.low, one.rating.high] for one in result.ratings}
+
+    found = told(("random", "novice", "first"))
+    for bots in permutations(found):
+        assert told(bots) == {bot: pytest.approx(values, abs=1e-6) for bot, values in found.items()}
+        assert list(told(bots)) == list(found)
 
 
 def test_each_bots_points_make_the_difference() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -61,7 +62,7 @@ def test_games_that_were_all_won_leave_doubt() -> None:
     assert found.mean == 1
     assert 0.75 < found.low < 1
     assert found.high == 1
-    assert with_one_each(np.ones((3, 2))).mean() == pytest.approx(0.8)
+    assert with_one_each(np.ones(3)).mean() == pytest.approx(0.8)
 
 
 def test_ratings_find_the_strengths_that_made_the_games() -> None:
@@ -76,6 +77,67 @@ def test_ratings_find_the_strengths_that_made_the_games() -> None:
     apart = ratings(np.tile([1.0, 1.0, 1.0], (30, 1)), 3)
     assert apart[0].mean > apart[1].mean > apart[2].mean
     assert all(np.isfinite(one[:3]).all() for one in apart)
+
+
+def renamed(shares: Values, order: tuple[int, ...]) -> Values:
+    """The same games, had the bots been named in this order."""
+    column = {pair: i for i, pair in enumerate(combinations(range(len(order)), 2))}
+    pairs = combinations(order, 2)
+    return np.column_stack([shares[:, column[a, b]] if a < b else 1 - shares[:, column[b, a]] for a, b in pairs])
+
+
+SHARES = {
+    "all won": np.ones((10, 3)),
+    "all even": np.full((10, 6), 0.5),
+    "one who won all": np.tile([1.0, 1.0, 0.5], (12, 1)),
+    "in a circle": np.tile([1.0, 0.0, 1.0], (12, 1)),
+    "parts of games": np.random.default_rng(7).integers(0, 7, (30, 6)) / 6,
+    "many games": np.random.default_rng(8).binomial(2, [0.5, 0.6, 0.9], (500, 3)) / 2,
+}
+
+
+@pytest.mark.parametrize("shares", SHARES.values(), ids=SHARES)
+def test_ratings_do_not_depend_on_the_order_of_the_bots(shares: Values) -> None:
+    bots = 3 if shares.shape[1] == 3 else 4
+    found = np.array(ratings(shares, bots))
+    for order in permutations(range(bots)):
+        assert np.array(ratings(renamed(shares, order), bots)) == pytest.approx(found[list(order)], abs=1e-6)
+
+
+@pytest.mark.parametrize("n", [2, 10, 300])
+def test_equal_results_have_equal_intervals(n: int) -> None:
+    """Whoever won as much as another, against each of the others too, is as sure of it."""
+    for shares, bots in ((np.full((n, 3), 0.5), 3), (np.full((n, 6), 0.5), 4), (np.tile([1.0, 0.0, 1.0], (n, 1)), 3)):
+        found = np.array(ratings(shares, bots))
+        assert found == pytest.approx(np.tile(found[0], (bots, 1)), abs=1e-6)
+        assert found[0][1] < -1 < 1 < found[0][2]
+
+
+@pytest.mark.parametrize(("strengths", "n"), [((150, 0, -150), 10), ((300, 0, -300), 20), ((60, 20, -20, -60), 60)])
+def test_the_intervals_of_ratings_hold_the_truth_95_times_in_100(strengths: tuple[int, ...], n: int) -> None:
+    rng = np.random.default_rng(9)
+    chances = [1 / (1 + 10 ** ((b - a) / 400)) for a, b in combinations(strengths, 2)]
+    inside = 0
+    for _ in range(60):
+        found = ratings(rng.binomial(2, chances, (n, len(chances))) / 2, len(strengths))
+        inside += sum(one.low <= truth <= one.high for one, truth in zip(found, strengths, strict=True))
+    assert inside / (60 * len(strengths)) >= 0.9
+
+
+def test_the_other_bot_has_the_same_interval_from_its_side() -> None:
+    rng = np.random.default_rng(10)
+    samples: list[Values] = [skewed(rng, 80), rng.normal(0, 1, 50), rng.integers(-9, 9, 40) / 6]
+    for points in samples:
+        one, other = estimate(points), estimate(-points)
+        assert one is not None
+        assert other is not None
+        assert (one.mean, one.low, one.high) == pytest.approx((-other.mean, -other.high, -other.low), abs=1e-6)
+    samples = [np.ones(10), np.tile([0.5, 0.75], 8), rng.integers(0, 7, 40) / 6, rng.binomial(1, 0.7, 30) * 1.0]
+    for shares in samples:
+        one, other = estimate(shares, of_games=True), estimate(1 - shares, of_games=True)
+        assert one is not None
+        assert other is not None
+        assert (one.mean, one.low, one.high) == pytest.approx((1 - other.mean, 1 - other.high, 1 - other.low), abs=1e-6)
 
 
 def outcome(sprt: Sprt, values: Values) -> str:

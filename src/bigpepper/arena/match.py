@@ -166,7 +166,7 @@ class Match:
         rated = [
             Rating(name, rating) for name, rating in zip(names, ratings(self.tally.all_won(), len(names)), strict=True)
         ]
-        return tuple(sorted(rated, key=lambda one: -one.rating.mean))
+        return tuple(sorted(rated, key=lambda one: (-round(one.rating.mean, 6), one.bot)))
 
 
 def play_match(

@@ -46,7 +46,7 @@ class Result:
     pairings: tuple[Pairing, ...]
     """Each two bots, in the order given."""
     ratings: tuple[Rating, ...]
-    """The best bot first; only for three bots or more that have played games."""
+    """The best bot first, equal ones by name; only for three bots or more that have played games."""
     verdict: Verdict | None
     """Of the sequential test, if there is one."""
 
