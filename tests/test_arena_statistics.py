@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
 
+from bigpepper import InvalidGame
 from bigpepper.arena import Measure, Sprt
-from bigpepper.arena.estimate import Values, error_of, estimate, resampled_means, with_one_each
+from bigpepper.arena.estimate import MOST_POINTS, Values, error_of, estimate, resampled_means, with_one_each
 from bigpepper.arena.ratings import ratings
 
 
@@ -132,7 +134,7 @@ def test_the_other_bot_has_the_same_interval_from_its_side() -> None:
         assert one is not None
         assert other is not None
         assert (one.mean, one.low, one.high) == pytest.approx((-other.mean, -other.high, -other.low), abs=1e-6)
-    samples = [np.ones(10), np.tile([0.5, 0.75], 8), rng.integers(0, 7, 40) / 6, rng.binomial(1, 0.7, 30) * 1.0]
+    samples = [np.ones(10), np.tile([0.5, 0.75], 8), rng.integers(0, 7, 40) / 6, rng.binomial(1, 0.7, 30).astype(float)]
     for shares in samples:
         one, other = estimate(shares, of_games=True), estimate(1 - shares, of_games=True)
         assert one is not None
@@ -165,6 +167,59 @@ def test_the_sequential_test_on_games(chance: float, wrong: str) -> None:
     found = Counter(outcome(sprt, rng.binomial(2, chance, 1500) / 2) for _ in range(400))
     assert found[wrong] / 400 <= 0.08
     assert found["none"] <= 4
+
+
+def test_a_measure_is_named_by_its_text_too() -> None:
+    values = np.tile([1.0, 0.5], 40)
+    for name in Measure:
+        named, meant = (Sprt.of(measure) for measure in (name.value, name))
+        assert named == meant == Sprt(name.value, meant.h0, meant.h1)  # type: ignore[arg-type]
+        assert named.measure is name
+        assert named.verdict(values) == meant.verdict(values)
+    for wrong in ("rounds", "Games", "", None, 1):
+        for make in (Sprt.of, Sprt):
+            with pytest.raises(InvalidGame, match=r"There is no measure .*; there are points, games\."):
+                make(wrong)  # type: ignore[arg-type]
+
+
+INF, NAN = float("inf"), float("nan")
+POINTS_FROM = r"In a test on points H[01] is a number from -100000 to 100000; given: "
+GAMES_FROM = r"In a test on games H[01] is a number from 0 to 1; given: "
+CHANCES = r"The chances of error lie between 0 and 0\.5; given: "
+SENSELESS: list[tuple[dict[str, Any], str]] = [
+    *(({name: given}, POINTS_FROM) for name in ("h0", "h1") for given in (INF, -INF, NAN, 1e308, 10**400, "1", True)),
+    *(
+        ({"measure": "games", name: given}, GAMES_FROM)
+        for name in ("h0", "h1")
+        for given in (INF, -INF, NAN, -1, 1.01, 3, 53)
+    ),
+    *(({name: given}, CHANCES) for name in ("alpha", "beta") for given in (0, 0.5, 1, -0.1, 0.7, 5, INF, NAN, "0.1")),
+    *(({name: given}, "one time in a million") for name in ("alpha", "beta") for given in (1e-320, 1e-17, 9e-7)),
+    *(({"least": given}, "2 values or more before it accepts") for given in (1, 0, -5, 2.5, INF, NAN, "9", True)),
+    ({"h0": 0.3, "h1": 0.1}, r"H1 \(0.1\) has to lie above H0 \(0.3\)"),
+    ({"h0": 0.2}, r"H1 \(0.2\) has to lie above H0 \(0.2\)"),
+    ({"measure": "games", "h0": 0.6}, r"H1 \(0.53\) has to lie above H0 \(0.6\)"),
+]
+
+
+@pytest.mark.parametrize(("options", "sentence"), SENSELESS, ids=str)
+def test_a_senseless_test_is_refused_with_what_was_given(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InvalidGame, match=sentence) as refused:
+        Sprt.of(**options)
+    given = [value for value in options.values() if value != "games"]
+    assert any(str(value).strip("'")[:20] in str(refused.value) for value in (*given, str(given[0]).lower()))
+
+
+@pytest.mark.parametrize("measure", list(Measure))
+def test_whatever_test_is_taken_has_numbers_for_json(measure: Measure) -> None:
+    most = 1 if measure is Measure.GAMES else MOST_POINTS
+    samples = [np.zeros(0), np.zeros(30), np.full(30, float(most)), np.full(10_000, float(most)), np.arange(30) % 2.0]
+    for h0, h1 in ((0, 1), (0, 1e-300), (1 - 1e-16, 1), (most - 1, most), (0, most), (-most if most > 1 else 0, most)):
+        for chance in (1e-6, 0.4999999):
+            for values in samples:
+                verdict = Sprt.of(measure, h0, h1, chance, chance).verdict(values)
+                assert np.isfinite([verdict.ratio, verdict.lower, verdict.upper]).all()
+                assert verdict.lower < 0 < verdict.upper
 
 
 def test_looking_after_every_deal_at_an_interval_would_err_far_more_often() -> None:

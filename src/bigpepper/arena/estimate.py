@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 Values: TypeAlias = NDArray[np.float64]
 
+MOST_POINTS: Final = 100_000
+"""A round; no rulebook gives so many."""
 DRAWS: Final = 4000
 """How often the deals are drawn anew."""
 _SEED: Final = 20

@@ -15,7 +15,7 @@ from bigpepper.arena.entrants import Entry, entrants
 from bigpepper.arena.estimate import Values, estimate
 from bigpepper.arena.ratings import ratings
 from bigpepper.arena.result import Pairing, Rating, Result
-from bigpepper.arena.sequential import Measure, Sprt, Verdict
+from bigpepper.arena.sequential import Measure, Sprt, Verdict, measure_of
 from bigpepper.arena.tally import Tally
 from bigpepper.errors import InvalidGame
 from bigpepper.rules import Rules, require_rules
@@ -130,9 +130,9 @@ class Match:
             return None
         return self.sprt.verdict(self.values(self.sprt.measure))
 
-    def values(self, measure: Measure, pairing: int = 0) -> Values:
-        """One value a deal, or a game, of a pairing."""
-        return self.tally.won(pairing) if measure is Measure.GAMES else self.tally.differences(pairing)
+    def values(self, measure: Measure | str, pairing: int = 0) -> Values:
+        """One value a deal, or a game, of a pairing. Raises `InvalidGame`."""
+        return self.tally.won(pairing) if measure_of(measure) is Measure.GAMES else self.tally.differences(pairing)
 
     def result(self) -> Result:
         """The match so far."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from bigpepper.arena.estimate import Estimate
 from bigpepper.arena.sequential import Verdict
@@ -92,4 +92,4 @@ def _verdict(verdict: Verdict | None) -> dict[str, object] | None:
     if verdict is None:
         return None
     rest = verdict._asdict()
-    return {**rest.pop("test")._asdict(), **rest}
+    return {**asdict(rest.pop("test")), **rest}
