@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -10,6 +10,7 @@ from bigpepper import bots
 from bigpepper.actions import Action
 from bigpepper.errors import InvalidGame, UnknownBot
 from bigpepper.game import Bot
+from bigpepper.options import shown
 from bigpepper.state import State
 from bigpepper.text import msg
 
@@ -65,11 +66,19 @@ def entrant(entry: Entry) -> Entrant:
     return Entrant(getattr(entry, "__name__", None) or repr(entry), partial(_seat_made, entry))
 
 
-def entrants(entries: tuple[Entry, ...] | list[Entry]) -> tuple[Entrant, ...]:
+def listed_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries as a list. Raises `InvalidGame` for what is none, such as one name."""
+    if isinstance(entries, str) or not isinstance(entries, Iterable):
+        raise InvalidGame(msg("The bots of a match are a list; given: {bots}.", bots=shown(entries)))
+    return list(entries)
+
+
+def entrants(entries: Iterable[Entry]) -> tuple[Entrant, ...]:
     """At least two entrants; those of one name are told apart by numbers. Raises `UnknownBot`, `InvalidGame`."""
-    if len(entries) < 2:
-        raise InvalidGame(msg("A match takes at least two bots."))
-    found = [entrant(entry) for entry in entries]
+    given = listed_entries(entries)
+    if len(given) < 2:
+        raise InvalidGame(msg("A match takes at least two bots; given: {n}.", n=len(given)))
+    found = [entrant(entry) for entry in given]
     names = [one.name for one in found]
     return tuple(
         one._replace(name=f"{one.name} #{names[: i + 1].count(one.name)}") if names.count(one.name) > 1 else one
