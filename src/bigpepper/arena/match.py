@@ -18,7 +18,7 @@ from bigpepper.arena.result import Pairing, Rating, Result
 from bigpepper.arena.sequential import Measure, Sprt, Verdict, measure_of
 from bigpepper.arena.tally import Tally
 from bigpepper.deal import Seed, key_of
-from bigpepper.errors import InvalidGame
+from bigpepper.errors import BotFailed, InvalidGame
 from bigpepper.options import is_whole, shown
 from bigpepper.rules import Rules, require_rules
 from bigpepper.text import msg
@@ -90,7 +90,7 @@ class Match:
         """Play on to the goal or to the end of the test; yields each time that something was added to `tally`.
 
         Kept at once, every few seconds, and when it ends, also by an error or a key that interrupts. `processes`: all
-        cores unless given. Raises `InvalidGame`, `BigPepperError`.
+        cores unless given. Raises `InvalidGame`, `BotFailed`, `BigPepperError`.
         """
         if processes is not None and not (is_whole(processes) and processes > 0):
             raise InvalidGame(msg("A match is played by one process or more; given: {given}.", given=shown(processes)))
@@ -111,6 +111,10 @@ class Match:
                     yield
                     if self.is_finished():
                         break
+        except BotFailed as failed:
+            if failed.__cause__ is not failed.error:  # it comes from another process, with a traceback as text
+                failed.error.__cause__ = failed.__cause__
+            raise failed from failed.error
         finally:
             self.save()
 
@@ -211,7 +215,7 @@ def play_match(
     `bots`: names for `bots.load`, factories that take a seed, or entrants (`oracle("novice")`). `deals`: single rounds
     from scores of 0; `games`: whole games, a tenth of that unless given. Both are played once from every seating.
     `seed`: a number, a text or bytes, see `Match`. `processes`: all cores unless given. `path`: a file to keep the
-    match in. Raises `UnknownBot`, `InvalidGame`, `BigPepperError`.
+    match in. Raises `UnknownBot`, `InvalidGame`, `BotFailed`, `BigPepperError`.
     """
     if games is None:
         games = deals // DEALS_A_GAME if is_whole(deals) else 0
