@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import bigpepper as bp
-from bigpepper import Action, BotFailed, IllegalAction, InvalidAction, Observation, UnknownBot
+from bigpepper import Action, BotFailed, IllegalAction, InvalidAction, InvalidGame, Observation, UnknownBot
 from bigpepper.arena import Entrant, Goal, Match, duel
-from bigpepper.arena.entrants import entrant
+from bigpepper.arena.entrants import Seated, entrant
 from bigpepper.arena.oracle import oracle
 from bigpepper.arena.selfplay import SelfPlay
 
@@ -190,6 +190,28 @@ def test_the_same_match_fails_at_the_same_place_and_keeps_what_was_before(
     path.unlink()
     assert told(2) == first
     assert json.loads(path.read_text("utf-8")) == kept
+
+
+def test_a_bot_that_cannot_be_sent_is_refused_where_it_would_be(tmp_path: Path) -> None:
+    class Inside:
+        act = Late.act
+
+        def __init__(self, seed: int) -> None:
+            self.fails = False
+
+    here = Late(1)
+    makers: tuple[Any, ...] = (
+        Inside,
+        lambda seed: here,
+        partial(lambda seed, who: who, who=here),
+        Entrant("x", lambda _: Seated(here)),
+    )
+    for make in makers:
+        with pytest.raises(InvalidGame, match=r"cannot be sent to other processes: .*; any will do where there is one"):
+            duel(TINY, (make, "random"), deals=20, processes=2, path=tmp_path / "match.json")
+    assert list(tmp_path.iterdir()) == []
+    for deals, processes in ((20, 1), (4, 2)):
+        assert duel(TINY, (Inside, "random"), deals=deals, games=0, processes=processes).finished
 
 
 def test_a_key_that_interrupts_is_no_fault_of_a_bot() -> None:

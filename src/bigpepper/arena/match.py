@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bigpepper._version import __version__
 from bigpepper.arena import kept
 from bigpepper.arena.duplicate import Duplicate, Task, pairings
-from bigpepper.arena.entrants import Entry, entrants, listed_entries
+from bigpepper.arena.entrants import Entry, entrants, listed_entries, reason_of
 from bigpepper.arena.estimate import Values, estimate
 from bigpepper.arena.ratings import ratings
 from bigpepper.arena.result import Pairing, Rating, Result
@@ -96,7 +98,22 @@ class Match:
             raise InvalidGame(msg("A match is played by one process or more; given: {given}.", given=shown(processes)))
         return self._play(processes or cores())
 
+    def _check_sendable(self) -> None:
+        """Raise `InvalidGame` where other processes cannot be sent the bots."""
+        try:
+            pickle.dumps(self.work)
+        except Exception as error:
+            raise InvalidGame(
+                msg(
+                    "A bot of this match cannot be sent to other processes: {reason}. Its factory has to be a class, a "
+                    "function of a module or a partial of one; any will do where there is one process.",
+                    reason=reason_of(error),
+                )
+            ) from error
+
     def _play(self, processes: int) -> Generator[None]:
+        if processes > 1 and len(list(islice(self._tasks(), 2))) > 1:
+            self._check_sendable()
         self.save()
         saved = time.monotonic()
         try:
