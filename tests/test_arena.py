@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import islice, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from bigpepper.arena.duplicate import Duplicate, Task, seatings
 from bigpepper.arena.entrants import entrants
 from bigpepper.arena.oracle import best_cards, card_values, oracle
 from bigpepper.bots.random import Random
+from bigpepper.options import shown
 from bigpepper.solve import solve
 from bigpepper.state import State
 
@@ -179,6 +181,17 @@ def test_a_pool_is_rated_in_the_order_of_strength() -> None:
     ]
 
 
+def test_a_match_tells_the_same_of_a_bot_wherever_it_is_named() -> None:
+    def told(bots: tuple[str, ...]) -> dict[str, list[float]]:
+        result = play_match(TINY, bots, deals=30, games=12, processes=1)
+        return {one.bot: [one.rating.mean, one.rating.low, one.rating.high] for one in result.ratings}
+
+    found = told(("random", "novice", "first"))
+    for bots in permutations(found):
+        assert told(bots) == {bot: pytest.approx(values, abs=1e-6) for bot, values in found.items()}
+        assert list(told(bots)) == list(found)
+
+
 def test_each_bots_points_make_the_difference() -> None:
     result = duel(bp.Rules.load("pepper-3"), ("novice", "first"), deals=8, games=0, processes=1)
     assert result.points is not None
@@ -259,6 +272,123 @@ def test_a_test_stops_at_the_same_deal_however_it_is_played(tmp_path: Path) -> N
     assert len(list(match(tmp_path / "match.json", sprt, 400).play(1))) == 0
 
 
+TESTS = {
+    "no test": None,
+    "on points": Sprt.of(Measure.POINTS, 0, 1.0),
+    "on games": Sprt.of(Measure.GAMES, 0.5, 0.9),
+    "undecided": Sprt.of(Measure.POINTS, -0.5, -0.49),
+}
+
+
+@pytest.mark.parametrize("sprt", TESTS.values(), ids=TESTS)
+@pytest.mark.parametrize("goal", [Goal(40, 28), Goal(50, 3), Goal(0, 30), Goal(45, 0)], ids=str)
+def test_wherever_a_match_is_stopped_it_comes_to_the_same_result(sprt: Sprt | None, goal: Goal, tmp_path: Path) -> None:
+    if sprt and goal[list(Measure).index(sprt.measure)] == 0:
+        return
+
+    def begun(path: Path | None = None) -> Match:
+        return Match(TINY, ["random", "first"], goal, seed="way", sprt=sprt, path=path)
+
+    whole = begun()
+    steps = len(list(whole.play(1)))
+    for stop in range(steps + 1):
+        path = tmp_path / f"{stop}.json"
+        with closing(begun(path).play(1)) as part:
+            assert len(list(islice(part, stop))) == stop
+        again = begun(path)
+        assert len(list(again.play(1))) == steps - stop
+        assert again.result() == whole.result()
+        assert again.tally == whole.tally
+    path = tmp_path / "always.json"
+    for _ in range(steps):
+        with closing(begun(path).play(1)) as part:
+            next(part)
+    assert begun(path).result() == whole.result()
+
+
+def test_a_match_that_is_made_longer_is_looked_at_when_a_long_one_is(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    sprt = Sprt.of(Measure.POINTS, 0, 1.0)
+    long = played(match(sprt=sprt, deals=400)).result()
+    for deals in (10, 14, 23):
+        path.unlink(missing_ok=True)
+        played(match(path, sprt, deals))
+        again = played(match(path, sprt, 400)).result()
+        assert (again.verdict, again.deals) == (long.verdict, long.deals)
+
+
+# --- how it is asked for --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        (5, "5"),
+        (-7, "-7"),
+        (10**40, str(10**40)),
+        (b"\x00\xff", "bytes 00ff"),
+        (b"", "bytes "),
+        ("", ""),
+        ("Bärlauch", "Bärlauch"),
+    ],
+)
+def test_a_seed_of_any_kind_is_kept_as_text(given: int | str | bytes, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    one = duel(TINY, ("random", "first"), deals=8, games=2, seed=given, processes=1, path=path)
+    assert one.seed == json.loads(path.read_text("utf-8"))["seed"] == text
+    assert duel(TINY, ("random", "first"), deals=8, games=2, seed=given, processes=1, path=path) == one
+    assert duel(TINY, ("random", "first"), deals=8, games=2, seed=text, processes=1) == one
+    assert json.loads(json.dumps(one.data()))["seed"] == text
+
+
+def test_what_is_no_seed_is_refused_before_anything_is_played() -> None:
+    given: Any
+    for given in (None, 1.5, True, ["x"], "\ud800", 10**5000):
+        with pytest.raises(bp.InvalidGame, match="This is no seed"):
+            Match(TINY, ["random", "first"], Goal(8, 2), seed=given)
+
+
+def test_a_file_is_named_by_text_or_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    results = [
+        duel(TINY, ("random", "first"), deals=8, games=2, processes=1, path=path)
+        for path in ("match.json", Path("match.json"), str(tmp_path / "match.json"), tmp_path / "match.json")
+    ]
+    assert results == [results[0]] * 4
+    assert [file.name for file in tmp_path.iterdir()] == ["match.json"]
+    wrong: Any
+    for wrong in ("", "a\0b", 5, b"match.json", True, ["match.json"]):
+        with pytest.raises(bp.BigPepperError, match="given by its path; this is none: "):
+            match(wrong)
+
+
+@pytest.mark.parametrize("given", [0, -3, 1.0, "2", True])
+def test_processes_are_one_or_more(given: Any) -> None:
+    with pytest.raises(bp.InvalidGame, match=rf"by one process or more; given: \W?{str(given).lower()}\W?\."):
+        match().play(given)
+
+
+def test_a_duel_takes_two() -> None:
+    for n in (0, 1, 3, 4):
+        bots: Any = ("random",) * n
+        with pytest.raises(bp.InvalidGame, match=f"A duel is between two bots; {n} are given"):
+            duel(TINY, bots, deals=4, processes=1)
+    bots = "novice"
+    for play in (duel, play_match):
+        with pytest.raises(bp.InvalidGame, match='The bots of a match are a list; given: "novice"'):
+            play(TINY, bots, deals=4, processes=1)
+
+
+@pytest.mark.parametrize("goal", [(1, 1), (0, 0), (-1, 9), (9, -1), (2.5, 2), ("9", 2), (9, True), (None, 9)])
+def test_how_much_is_played_is_said_where_it_cannot_be(goal: tuple[Any, Any]) -> None:
+    given = " and ".join(shown(n) for n in goal)
+    with pytest.raises(bp.InvalidGame, match=f"at least two deals or two games; given: {given}\\."):
+        play_match(TINY, ["random", "first"], deals=goal[0], games=goal[1], processes=1)
+    wrong: Any = "40"
+    with pytest.raises(bp.InvalidGame, match='at least two deals or two games; given: "40" and 0'):
+        play_match(TINY, ["random", "first"], deals=wrong, processes=1)
+
+
 # --- bad input ------------------------------------------------------------------------------------------------------
 
 
@@ -273,10 +403,6 @@ def test_what_cannot_be_is_said(tmp_path: Path) -> None:
     ):
         with pytest.raises(bp.BigPepperError, match=sentence):
             Match(TINY, bots, goal, sprt=sprt)
-    with pytest.raises(bp.InvalidGame, match=r"H1 \(0.1\) has to lie above H0 \(0.3\)"):
-        Sprt.of(Measure.POINTS, 0.3, 0.1)
-    with pytest.raises(bp.InvalidGame, match=r"lie between 0 and 0\.5; given: 0.7 and 0.05"):
-        Sprt.of(alpha=0.7)
 
 
 def test_the_file_of_another_match_is_refused(tmp_path: Path) -> None:
@@ -291,12 +417,105 @@ def test_the_file_of_another_match_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(bp.BigPepperError, match=f"holds another match; {sentence}"):
             Match(rules, bots, goal, seed=seed, path=path)
+    made = entrants(["random", "first"])[0].make
+    played(Match(TINY, [Entrant("a, b", made), Entrant("c", made)], goal, path=tmp_path / "other.json"))
+    with pytest.raises(bp.BigPepperError, match="holds another match; bots: a, b, c"):
+        Match(TINY, [Entrant("a", made), Entrant("b, c", made)], goal, path=tmp_path / "other.json")
     for content in (b"", b"{}", b"\xff", b'{"format": 1}', b"[" * 2000):
         path.write_bytes(content)
         with pytest.raises(bp.BigPepperError, match="is no file that a match was kept in"):
             match(path)
     with pytest.raises(bp.BigPepperError, match="cannot be written: No such file or directory"):
         played(match(tmp_path / "nowhere" / "match.json"))
+
+
+# --- the file -------------------------------------------------------------------------------------------------------
+
+SENSELESS_DEALS: list[Any] = [
+    *([[]] * 4, [[[1, -1]], []], [[[1, -1]] * 2], [[[1, -1]] * 3, [[1, -1]]]),
+    *(
+        [[[1e308, 0]]],
+        [[[0, -1e308]]],
+        [[[1e400, 0]]],
+        [[[100_001, 0]]],
+        [[["1", 0]]],
+        [[[None, 0]]],
+        [[[1]]],
+        [[1, 2]],
+    ),
+]
+SENSELESS_GAMES: list[Any] = [
+    *([[]] * 4, [[[1, 0]], []], [[[1, 0]] * 2]),
+    *([[[1.5, -0.5]]], [[[-1, 2]]], [[[1, 1]]], [[[0, 0]]], [[[0.2, 0.2]]], [[[1e308, 0]]], [[[1e308, -1e308]]]),
+]
+
+
+@pytest.mark.parametrize(
+    ("part", "rows"), [*(("deals", rows) for rows in SENSELESS_DEALS), *(("games", rows) for rows in SENSELESS_GAMES)]
+)
+def test_a_file_that_makes_no_sense_is_refused(part: str, rows: Any, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    played(match(path))
+    data = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**data, part: rows}), "utf-8")
+    with pytest.raises(bp.BigPepperError, match="is no file that a match was kept in"):
+        match(path)
+
+
+@pytest.mark.parametrize("name", ["Infinity", "NaN", "-Infinity"])
+def test_a_number_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    played(match(path))
+    data = json.loads(path.read_text("utf-8"))
+    for part in ("deals", "games"):
+        path.write_text(json.dumps({**data, part: [[[float(name), 0]]]}), "utf-8")
+        with pytest.raises(bp.BigPepperError, match="is no file that a match was kept in"):
+            match(path)
+
+
+def test_only_an_ordinary_file_is_read_or_written(tmp_path: Path) -> None:
+    """A pipe would be waited for, and a device may have no end; neither must be replaced."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    one = match()
+    for path in (tmp_path, tmp_path / "pipe", tmp_path / "link"):
+        one.path = path
+        with pytest.raises(bp.BigPepperError, match="is no ordinary file; a match is kept in one"):
+            one.save()
+    for path in (Path("/dev/full"), Path("/dev/null"), tmp_path, tmp_path / "pipe", tmp_path / "link"):
+        with pytest.raises(bp.BigPepperError, match="is no ordinary file; a match is kept in one"):
+            match(path)
+    (tmp_path / "round").symlink_to("round")
+    for path in (tmp_path / "round", tmp_path / "pipe" / "match.json", tmp_path / ("x" * 300)):
+        with pytest.raises(bp.BigPepperError, match="cannot be read: "):
+            match(path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["link", "pipe", "round"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o444])
+def test_the_file_keeps_its_permissions(mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    match(path).save()
+    path.chmod(mode)
+    played(match(path))
+    assert path.stat().st_mode & 0o777 == mode
+    assert len(match(path).tally.deals) == 30
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_link_stays_and_what_it_leads_to_is_written(exists: bool, tmp_path: Path) -> None:
+    target, link, other = tmp_path / "here" / "match.json", tmp_path / "link.json", tmp_path / "other.json"
+    target.parent.mkdir()
+    link.symlink_to(target)
+    other.symlink_to("link.json")
+    if exists:
+        match(target).save()
+    played(match(other))
+    assert other.is_symlink()
+    assert link.is_symlink()
+    assert len(match(target).tally.deals) == 30
+    assert [file.name for file in target.parent.iterdir()] == ["match.json"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["here", "link.json", "other.json"]
 
 
 # --- the oracle -----------------------------------------------------------------------------------------------------

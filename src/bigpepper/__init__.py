@@ -16,6 +16,7 @@ from bigpepper.cards import Card, Strain, Suit
 from bigpepper.deal import Deal, DealStream
 from bigpepper.errors import (
     BigPepperError,
+    BotFailed,
     IllegalAction,
     InvalidAction,
     InvalidCard,
@@ -38,6 +39,7 @@ __all__ = [
     "Bid",
     "BigPepperError",
     "Bot",
+    "BotFailed",
     "Card",
     "Claim",
     "Deal",

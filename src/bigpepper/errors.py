@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from contextlib import suppress
+
 from bigpepper.text import Message
 
 
@@ -57,6 +60,39 @@ class InvalidGame(BigPepperError):
 
 class UnknownBot(BigPepperError):
     """A name that no bot has, an option that its bot does not take, or what is no bot where one is wanted."""
+
+
+class BotFailed(BigPepperError):
+    """A bot that raised something, or did what it may not, in a match of the arena; `error` is what was raised.
+
+    It is the `__cause__` too. From another process comes a copy, or a `RuntimeError` with its text where it cannot be
+    sent; the traceback is then, as text, the cause of that.
+    """
+
+    def __init__(self, message: Message, error: BaseException) -> None:
+        super().__init__(message)
+        self.error = error
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _received, (self.message, *_sent(self.error))
+
+
+def _sent(error: BaseException) -> tuple[bytes, str]:
+    """An error for another process, and its text in case that it cannot be read there."""
+    text = type(error).__name__
+    with suppress(Exception):
+        text = f"{text}: {error}"
+    with suppress(Exception):
+        return pickle.dumps(error), text
+    return b"", text
+
+
+def _received(message: Message, sent: bytes, text: str) -> BotFailed:
+    with suppress(Exception):
+        error = pickle.loads(sent)
+        if isinstance(error, BaseException):
+            return BotFailed(message, error)
+    return BotFailed(message, RuntimeError(text))
 
 
 class NotConforming(BigPepperError):

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from itertools import combinations, product
 from typing import NamedTuple
 
-from bigpepper.arena.entrants import Entrant, Player
+from bigpepper.arena.entrants import Entrant
+from bigpepper.arena.table import Table
 from bigpepper.deal import DealStream
 from bigpepper.game import Game
 from bigpepper.rules import Rules
 from bigpepper.state import State
+from bigpepper.text import Message, msg
 
 
 class Task(NamedTuple):
@@ -62,7 +63,7 @@ class Duplicate:
     seed: str
 
     def __call__(self, task: Task) -> Outcome:
-        """Play these deals and games in all pairings."""
+        """Play these deals and games in all pairings. Raises `BotFailed`."""
         return Outcome(
             [[self._points(number, pair) for pair in self._pairings] for number in task.deals],
             [[self._wins(number, pair) for pair in self._pairings] for number in task.games],
@@ -92,9 +93,9 @@ class Duplicate:
 
     def _points_seated(self, number: int, pair: tuple[int, int], seating: tuple[int, ...]) -> Shares:
         rules = self.rules
-        players = self._players(f"deal {number}", pair, seating)
+        table = self._table(f"deal {number}", msg("deal {n}", n=number), pair, seating)
         state = State.new(rules, deal=self._deals(number), dealer=number % rules.players)
-        points = play_round(state, players).points or ()
+        points = table.play_round(state).points or ()
         first, second = ([won for won, who in zip(points, seating, strict=True) if who == bot] for bot in (0, 1))
         return Shares(sum(first) / len(first), sum(second) / len(second))
 
@@ -106,38 +107,15 @@ class Duplicate:
 
     def _wins_seated(self, number: int, pair: tuple[int, int], seating: tuple[int, ...]) -> Shares:
         rules = self._rules_of_games
-        players = self._players(f"game {number}", pair, seating)
+        table = self._table(f"game {number}", msg("game {n}", n=number), pair, seating)
         deals = DealStream(rules, f"{self.seed}/game {number}")
-        winners = play_game(Game.new(rules, deals=deals, dealer=number % rules.players), players).winners
+        winners = table.play_game(Game.new(rules, deals=deals, dealer=number % rules.players)).winners
         first = sum(seating[side] == 0 for side in winners) / len(winners)
         return Shares(first, 1 - first)
 
-    def _players(self, label: str, pair: tuple[int, int], seating: tuple[int, ...]) -> list[Player]:
-        """A player a seat; his seed depends on the seat and not on the seating, so that equal bots play equally."""
-        seats = range(self.rules.players)
-        bots = [self.entrants[pair[seating[self.rules.side_of(seat)]]] for seat in seats]
-        return [bots[seat].make(seed_of(f"{self.seed}/{label}/{seat}")) for seat in seats]
-
-
-def play_round(state: State, players: Sequence[Player]) -> State:
-    """Play a round to its end."""
-    while state.turn is not None:
-        state = state.apply(players[state.turn].act(state, state.turn))
-    return state
-
-
-def play_game(game: Game, players: Sequence[Player]) -> Game:
-    """Play a game to its end."""
-    while not game.is_over:
-        turn = game.state.turn
-        assert turn is not None
-        game = game.apply(players[turn].act(game.state, turn))
-    return game
-
-
-def seed_of(text: str) -> int:
-    """A seed for a bot, 0 to 2⁶² - 1."""
-    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 2
+    def _table(self, label: str, place: Message, pair: tuple[int, int], seating: tuple[int, ...]) -> Table:
+        bots = [self.entrants[pair[seating[self.rules.side_of(seat)]]] for seat in range(self.rules.players)]
+        return Table(self.rules, bots, f"{self.seed}/{label}", place, self.seed)
 
 
 def _mean(shares: Sequence[Shares]) -> Shares:

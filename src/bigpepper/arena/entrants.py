@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bigpepper import bots
 from bigpepper.actions import Action
-from bigpepper.errors import InvalidGame, UnknownBot
-from bigpepper.game import Bot
+from bigpepper.errors import BigPepperError, BotFailed, InvalidGame, UnknownBot
+from bigpepper.game import Bot, require_bot
+from bigpepper.options import shown
 from bigpepper.state import State
 from bigpepper.text import msg
+
+_LONGEST: Final = 200
+"""Letters of what an error says."""
 
 
 class Player(Protocol):
@@ -48,12 +53,12 @@ Entry: TypeAlias = str | Callable[[int], Bot] | Entrant
 
 def entrant(entry: Entry) -> Entrant:
     """The entrant of an entry. A factory must be picklable where there are several processes: a class, a function of
-    a module, a `partial` of one. Raises `UnknownBot`.
+    a module, a `partial` of one. Raises `UnknownBot`, and `BotFailed` for a name whose bot cannot be made.
     """
     if isinstance(entry, Entrant):
         return entry
     if isinstance(entry, str):
-        bots.load(entry)
+        _try(entry)
         return Entrant(entry, partial(_seat_named, entry))
     if not callable(entry):
         raise UnknownBot(
@@ -65,11 +70,19 @@ def entrant(entry: Entry) -> Entrant:
     return Entrant(getattr(entry, "__name__", None) or repr(entry), partial(_seat_made, entry))
 
 
-def entrants(entries: tuple[Entry, ...] | list[Entry]) -> tuple[Entrant, ...]:
+def listed_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries as a list. Raises `InvalidGame` for what is none, such as one name."""
+    if isinstance(entries, str) or not isinstance(entries, Iterable):
+        raise InvalidGame(msg("The bots of a match are a list; given: {bots}.", bots=shown(entries)))
+    return list(entries)
+
+
+def entrants(entries: Iterable[Entry]) -> tuple[Entrant, ...]:
     """At least two entrants; those of one name are told apart by numbers. Raises `UnknownBot`, `InvalidGame`."""
-    if len(entries) < 2:
-        raise InvalidGame(msg("A match takes at least two bots."))
-    found = [entrant(entry) for entry in entries]
+    given = listed_entries(entries)
+    if len(given) < 2:
+        raise InvalidGame(msg("A match takes at least two bots; given: {n}.", n=len(given)))
+    found = [entrant(entry) for entry in given]
     names = [one.name for one in found]
     return tuple(
         one._replace(name=f"{one.name} #{names[: i + 1].count(one.name)}") if names.count(one.name) > 1 else one
@@ -77,9 +90,35 @@ def entrants(entries: tuple[Entry, ...] | list[Entry]) -> tuple[Entrant, ...]:
     )
 
 
+def _try(name: str) -> None:
+    try:
+        require_bot(bots.load(name))
+    except (BigPepperError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        told = msg("The bot {bot} cannot be made: {reason}", bot=name, reason=reason_of(error))
+        raise BotFailed(told, error) from error
+
+
 def _seat_named(name: str, seed: int) -> Player:
-    return Seated(bots.load(name, seed))
+    return _seat(bots.load(name, seed))
 
 
 def _seat_made(factory: Callable[[int], Bot], seed: int) -> Player:
-    return Seated(factory(seed))
+    return _seat(factory(seed))
+
+
+def _seat(bot: Bot) -> Player:
+    require_bot(bot)
+    return Seated(bot)
+
+
+def reason_of(error: BaseException) -> object:
+    """What an error says, on one line; an own one in every language."""
+    if isinstance(error, BigPepperError):
+        return error.message
+    name = type(error).__name__
+    with suppress(Exception):  # of its own text too
+        lines = str(error).split("\n")
+        return f"{name}: {lines[0][:_LONGEST]}" if lines[0] else name
+    return name

@@ -9,10 +9,14 @@ from numpy.typing import NDArray
 
 Values: TypeAlias = NDArray[np.float64]
 
+MOST_POINTS: Final = 100_000
+"""A round; no rulebook gives so many."""
 DRAWS: Final = 4000
 """How often the deals are drawn anew."""
 _SEED: Final = 20
 _CHUNK: Final = 1 << 22
+_DIGITS: Final = 9
+"""Values that agree so far differ by the order of a sum only."""
 
 
 class Estimate(NamedTuple):
@@ -34,17 +38,18 @@ def estimate(values: Values, *, of_games: bool = False) -> Estimate | None:
     """
     if len(values) < 2:
         return None
-    rows = values[:, None]
-    low, high = interval(resampled_means(with_one_each(rows) if of_games else rows)[:, 0])
+    rows = (with_one_each(values) if of_games else values)[:, None]
+    low, high = interval(resampled_means(rows)[:, 0])
     return Estimate(float(values.mean()), low, high, len(values))
 
 
 def with_one_each(shares: Values) -> Values:
-    """Parts of games won, with a game lost and a game won on top: ten games of ten do not prove a hundred of a hundred.
-
-    `shares` has a row a game and a column a pairing.
+    """Parts of games won by one bot of a pairing, with a game lost and a game won on top: ten games of ten do not
+    prove a hundred of a hundred. They come in such an order that the other bot's parts are drawn likewise.
     """
-    rows: Values = np.concatenate([shares, np.zeros((1, shares.shape[1])), np.ones((1, shares.shape[1]))])
+    uneven = shares[np.abs(shares - 0.5) > 10.0**-_DIGITS]
+    won_first = len(uneven) > 0 and uneven[0] > 0.5
+    rows: Values = np.concatenate([shares, [1.0, 0.0] if won_first else [0.0, 1.0]])
     return rows
 
 
@@ -58,9 +63,10 @@ def resampled_means(rows: Values, draws: int = DRAWS, seed: int = _SEED) -> Valu
     """`rows` has a row a deal; returns a row a draw: the mean row of as many deals drawn with replacement.
 
     Deals with equal rows are drawn together, by how often that row comes: the same in distribution, and soon done
-    where there are many deals. The same rows give the same draws.
+    where there are many deals. The same rows give the same draws; columns in another order, or with another sign, give
+    the same ones in that order and with that sign.
     """
-    kinds, counts = np.unique(rows, axis=0, return_counts=True)
+    kinds, counts = _kinds(np.round(rows, _DIGITS))
     rng = np.random.default_rng(seed)
     step = max(1, _CHUNK // len(kinds))
     parts = [
@@ -69,6 +75,16 @@ def resampled_means(rows: Values, draws: int = DRAWS, seed: int = _SEED) -> Valu
     ]
     means: Values = np.concatenate(parts) / len(rows)
     return means
+
+
+def _kinds(rows: Values) -> tuple[Values, NDArray[np.int64]]:
+    """The rows that differ, in the order in which they first come, and how often each comes."""
+    one = rows.shape[1] == 1  # soon sorted as plain numbers
+    _, first, counts = np.unique(
+        rows[:, 0] if one else rows, axis=None if one else 0, return_index=True, return_counts=True
+    )
+    order = np.argsort(first)
+    return rows[first[order]], counts[order]
 
 
 def error_of(values: Values) -> float:

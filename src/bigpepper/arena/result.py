@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from bigpepper.arena.estimate import Estimate
 from bigpepper.arena.sequential import Verdict
@@ -46,7 +46,7 @@ class Result:
     pairings: tuple[Pairing, ...]
     """Each two bots, in the order given."""
     ratings: tuple[Rating, ...]
-    """The best bot first; only for three bots or more that have played games."""
+    """The best bot first, equal ones by name; only for three bots or more that have played games."""
     verdict: Verdict | None
     """Of the sequential test, if there is one."""
 
@@ -92,4 +92,4 @@ def _verdict(verdict: Verdict | None) -> dict[str, object] | None:
     if verdict is None:
         return None
     rest = verdict._asdict()
-    return {**rest.pop("test")._asdict(), **rest}
+    return {**asdict(rest.pop("test")), **rest}

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bigpepper.actions import Bid
-from bigpepper.arena.duplicate import play_game, seed_of
 from bigpepper.arena.entrants import Entrant
+from bigpepper.arena.table import Table
 from bigpepper.deal import DealStream
 from bigpepper.game import Game
 from bigpepper.rules import Rules
 from bigpepper.state import State
+from bigpepper.text import msg
 
 THROWN_IN: Final = "thrown in"
 """Counted like a contract."""
@@ -54,14 +55,14 @@ class SelfPlay:
     seed: str
 
     def __call__(self, games: range) -> Counts:
-        """What these games count."""
+        """What these games count. Raises `BotFailed`."""
         return total(counts_of(state) for number in games for state in self._game(number).rounds)
 
     def _game(self, number: int) -> Game:
         rules = self.rules.for_programs()
         label = f"{self.seed}/self {number}"
-        players = [self.entrant.make(seed_of(f"{label}/{seat}")) for seat in range(rules.players)]
-        return play_game(Game.new(rules, deals=DealStream(rules, label), dealer=number % rules.players), players)
+        table = Table(rules, [self.entrant] * rules.players, label, msg("game {n}", n=number), self.seed)
+        return table.play_game(Game.new(rules, deals=DealStream(rules, label), dealer=number % rules.players))
 
 
 def total(parts: Iterable[Counts]) -> Counts:
