@@ -5,6 +5,7 @@ Other packages add theirs through the entry-point group `bigpepper.bots`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -32,9 +33,9 @@ def load(name: str, seed: int = 0) -> Bot:
     An entry point of another package gives a callable that takes `seed`, and its options by their names. A value is
     read as a whole number, a number, true or false, or else a text. Raises `UnknownBot`.
     """
-    kind, _, options = name.partition(":")
+    kind, colon, options = name.partition(":")
     factory = _factory(kind)
-    bot: Bot = factory(seed=seed, **_options(kind, factory, options))
+    bot: Bot = factory(seed=seed, **(_options(kind, factory, options) if colon else {}))
     return bot
 
 
@@ -51,9 +52,12 @@ def prepare(names: Iterable[str]) -> None:
 
 
 def split(names: str) -> list[str]:
-    """The names in a text with commas between them; options, which have commas between them too, stay with theirs."""
+    """The names in a text with commas between them; options, which have commas between them too, stay with theirs.
+
+    Blanks around names, options and values go.
+    """
     found: list[str] = []
-    for part in (part.strip() for part in names.split(",")):
+    for part in (re.sub(r"\s*([:=])\s*", r"\1", part.strip()) for part in names.split(",")):
         if found and ":" in found[-1] and ":" not in part and "=" in part:
             found[-1] += f",{part}"
         else:
@@ -79,9 +83,13 @@ def _factory(kind: str) -> Callable[..., Bot]:
 
 def _options(kind: str, factory: Callable[..., Bot], text: str) -> dict[str, object]:
     """The options in `text`, checked against what the factory takes."""
-    given = dict(_pair(kind, part.strip()) for part in text.split(",")) if text else {}
-    if not given:
-        return {}
+    given: dict[str, object] = {}
+    for key, value in (_pair(kind, part.strip()) for part in text.split(",")):
+        if key in given:
+            raise UnknownBot(
+                msg("The bot “{name}” is given its option “{key}” twice; leave one out.", name=kind, key=key)
+            )
+        given[key] = value
     from inspect import Parameter, signature
 
     taken = signature(factory).parameters
@@ -101,6 +109,14 @@ def _options(kind: str, factory: Callable[..., Bot], text: str) -> dict[str, obj
 def _pair(kind: str, part: str) -> tuple[str, object]:
     key, equals, value = (piece.strip() for piece in part.partition("="))
     if not key or not equals or not value:
+        if not part:
+            raise UnknownBot(
+                msg(
+                    "An option of the bot “{name}” is missing: options are written as {form}.",
+                    name=kind,
+                    form=kind + ":key=value,key=value",
+                )
+            )
         raise UnknownBot(
             msg(
                 "“{part}” is no option of the bot “{name}”: options are written as {form}.",
