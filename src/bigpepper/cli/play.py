@@ -17,7 +17,7 @@ from rich.console import Console
 from bigpepper.bots import prepare, split
 from bigpepper.cli.edge import language
 from bigpepper.cli.rules import find_rules
-from bigpepper.cli.table import store, words
+from bigpepper.cli.table import saved, store, words
 from bigpepper.cli.table.cards import COLOURS
 from bigpepper.cli.table.kept import Kept
 from bigpepper.cli.table.lines import Lines
@@ -108,6 +108,7 @@ def command(
         rules = find_rules(rulebook or "")
         setup = Setup.of(rules, seed or secrets.token_hex(8), seat, split(bots))
         session = Session(setup)
+        saved.dump(session)  # what cannot be saved is refused before the first card
         kept = Kept.begun(games(), rules.name)
     prepare(session.setup.bots)
     screen = partial(Screen, speed=speed, colours=COLOURS[colours], letters=only_letters, language=language())

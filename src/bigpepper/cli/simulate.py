@@ -79,6 +79,8 @@ def command(
     job = Job(rules.for_programs(), _seats(rules, names), seed, record is not None)
     for name in job.bots:
         bots.load(name)
+    if job.recorded:
+        _check_record(job)
     bots.prepare(job.bots)
     with _opened(record) as file, _progress(games) as advance:
         summary = run(job, games, processes or cores(), file, advance)
@@ -128,6 +130,12 @@ def play_batch(job: Job, numbers: range) -> Batch:
         if job.recorded:
             records.append(dumps(from_game(game, players=_players(job, seeds), seed=f"{job.seed}/{number}")))
     return Batch(len(numbers), counts, "".join(records))
+
+
+def _check_record(job: Job) -> None:
+    """Refuse before anything is played what a record cannot hold. Raises `NotationError`."""
+    seeds = [0] * job.rules.players
+    dumps(from_game(Game.new(job.rules, seed=f"{job.seed}/0"), players=_players(job, seeds), seed=f"{job.seed}/0"))
 
 
 def _bot_seed(seed: str, game: int, seat: int) -> int:
