@@ -16,8 +16,8 @@ import pytest
 
 from bigpepper import notation, rulebooks
 from bigpepper.bots.first import First
+from bigpepper.cli.signals import Signals
 from bigpepper.cli.table import store
-from bigpepper.cli.table.signals import Signals
 from bigpepper.notation import GameRecord
 from bigpepper.text import msg
 from table_script import Answer, Person, anything, lines, run

@@ -15,6 +15,7 @@ from bigpepper.bots import prepare
 from bigpepper.cli.arenaboard import live, show, stopped
 from bigpepper.cli.edge import in_utf8, language
 from bigpepper.cli.rules import find_rules
+from bigpepper.cli.signals import stopping
 from bigpepper.text import msg
 from bigpepper.workers import cores
 
@@ -82,25 +83,26 @@ def command(
 
     A bot is named as in `bots.load`, with options of its own: `expert:plays=20`. Reported are points a round (the mean
     of A's sides less that of B's) and games won, each with a 95 % interval by resampling deals; for three bots or more
-    ratings too. Ctrl-C prints what is known so far; with --state the same command goes on from there.
+    ratings too. Ctrl-C, as SIGTERM, prints what is known so far; with --state the same command goes on from there.
     """
     if plot:
         _check_plot(plot)
     goal = Goal(deals, deals // DEALS_A_GAME if games is None else games)
     entries: list[Entry] = [*bots, *(oracle(name) for name in oracles)]
-    match = Match(find_rules(rulebook), entries, goal, seed=seed, sprt=_test(sprt, test), path=state)
-    prepare([*bots, *oracles])
-    interrupted = _played(match, processes or cores())
-    result = match.result()
-    if as_json:
-        click.echo(json.dumps(result.data()))
-    else:
-        show(result)
-    if plot:
-        _draw(match, plot)
-    if interrupted:
-        stopped(match)
-        ctx.exit(130)
+    with stopping() as signals:
+        match = Match(find_rules(rulebook), entries, goal, seed=seed, sprt=_test(sprt, test), path=state)
+        prepare([*bots, *oracles])
+        interrupted = _played(match, processes or cores())
+        result = match.result()
+        if as_json:
+            click.echo(json.dumps(result.data()))
+        else:
+            show(result)
+        if plot:
+            _draw(match, plot)
+        if interrupted:
+            stopped(match)
+            ctx.exit(signals.status)
 
 
 def _test(wanted: bool, given: dict[str, float | str | None]) -> Sprt | None:
@@ -120,7 +122,7 @@ def _test(wanted: bool, given: dict[str, float | str | None]) -> Sprt | None:
 
 
 def _played(match: Match, processes: int) -> bool:
-    """Play; whether a key interrupted it."""
+    """Play; whether a key or a signal interrupted it."""
     try:
         with live(match) as update:
             for _ in match.play(processes):

@@ -17,6 +17,7 @@ from rich.console import Console
 from bigpepper.bots import prepare, split
 from bigpepper.cli.edge import language
 from bigpepper.cli.rules import find_rules
+from bigpepper.cli.signals import Signals
 from bigpepper.cli.table import saved, store, words
 from bigpepper.cli.table.cards import COLOURS
 from bigpepper.cli.table.kept import Kept
@@ -26,7 +27,6 @@ from bigpepper.cli.table.plain import Plain
 from bigpepper.cli.table.play import End, Table
 from bigpepper.cli.table.screen import SPEEDS, Screen
 from bigpepper.cli.table.session import Session, Setup
-from bigpepper.cli.table.signals import Signals
 from bigpepper.cli.table.terminal import accept_any_bytes, called, console, is_terminal, letters, on_screen
 from bigpepper.text import msg
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ import click
 from bigpepper import bots
 from bigpepper._version import __version__
 from bigpepper.cli.edge import in_utf8, language
+from bigpepper.cli.signals import stopping
 from bigpepper.errors import BigPepperError
 from bigpepper.game import Game, play
 from bigpepper.notation import Player, dumps, from_game
@@ -82,7 +83,7 @@ def command(
     if job.recorded:
         _check_record(job)
     bots.prepare(job.bots)
-    with _opened(record) as file, _progress(games) as advance:
+    with stopping(), _opened(record) as file, _progress(games) as advance:
         summary = run(job, games, processes or cores(), file, advance)
     if as_json:
         click.echo(json.dumps(summary_data(job, summary)))
@@ -110,11 +111,12 @@ def run(job: Job, games: int, processes: int, file: IO[bytes] | None, advance: C
     """Play the games; their records go to `file`, in order. Returns the counts of all."""
     counts: Counter[tuple[str, int]] = Counter()
     tasks = [range(start, min(start + _BATCH, games)) for start in range(0, games, _BATCH)]
-    for batch in results(partial(play_batch, job), tasks, processes):
-        counts.update(batch.counts)
-        if file:
-            file.write(batch.records.encode())
-        advance(batch.games)
+    with closing(results(partial(play_batch, job), tasks, processes)) as batches:
+        for batch in batches:
+            counts.update(batch.counts)
+            if file:
+                file.write(batch.records.encode())
+            advance(batch.games)
     return Batch(games, counts, "")
 
 
