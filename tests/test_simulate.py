@@ -197,6 +197,20 @@ def test_what_is_no_file_is_written_directly() -> None:
     assert not Path("/dev/null").is_file()
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--games", "1e3"), "“1e3” does not fit here; right would be a whole number from 1 to 10000000."),
+        (("--processes", "many"), "“many” does not fit here; right would be a whole number from 1 to 256."),
+        (("--record", ""), "It needs the name of a file to write."),
+    ],
+)
+def test_what_does_not_fit_an_option(options: tuple[str, ...], sentence: str) -> None:
+    result = CliRunner().invoke(command, options)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+
+
 @pytest.mark.parametrize("seed", ["\udcff", "a\udcebb"])
 def test_a_seed_that_is_no_utf8_is_refused(seed: str) -> None:
     result = CliRunner().invoke(command, ["--seed", seed])

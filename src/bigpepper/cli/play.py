@@ -28,6 +28,7 @@ from bigpepper.cli.table.play import End, Table
 from bigpepper.cli.table.screen import SPEEDS, Screen
 from bigpepper.cli.table.session import Session, Setup
 from bigpepper.cli.table.terminal import accept_any_bytes, called, console, is_terminal, letters, on_screen
+from bigpepper.cli.values import Whole
 from bigpepper.text import msg
 
 
@@ -55,7 +56,7 @@ def _file(context: click.Context, parameter: click.Parameter, value: str | None)
     metavar="NAME|FILE",
     help="The rulebook: a name, or a .toml file with house rules.",
 )
-@click.option("--seat", default=0, show_default=True, metavar="N", help="Your seat, from 0.")
+@click.option("--seat", type=Whole(), default=0, show_default=True, metavar="N", help="Your seat, from 0.")
 @click.option(
     "--bots",
     callback=_readable,

@@ -19,6 +19,7 @@ from bigpepper import bots
 from bigpepper._version import __version__
 from bigpepper.cli.edge import in_utf8, language
 from bigpepper.cli.signals import stopping
+from bigpepper.cli.values import Whole, output
 from bigpepper.errors import BigPepperError
 from bigpepper.game import Game, play
 from bigpepper.notation import Player, dumps, from_game
@@ -58,7 +59,7 @@ class Batch(NamedTuple):
     metavar="NAME|FILE",
     help="The rulebook: a name, or a .toml file with house rules.",
 )
-@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many games.")
+@click.option("--games", type=Whole(1, 10_000_000), default=100, show_default=True, help="How many games.")
 @click.option("--bots", "names", default="random", show_default=True, help="A bot a seat, with commas; fewer: in turn.")
 @click.option(
     "--seed",
@@ -67,9 +68,11 @@ class Batch(NamedTuple):
     callback=in_utf8,
     help="Deals and bots depend on it and on nothing else.",
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Write the games to this new file (.pep).")
+@click.option(
+    "--record", type=click.Path(), callback=output, metavar="FILE", help="Write the games to this new file (.pep)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-@click.option("--processes", type=click.IntRange(1, 256), help="How many processes; all cores by default.")
+@click.option("--processes", type=Whole(1, 256), help="How many processes; all cores by default.")
 def command(
     rulebook: str, games: int, names: str, seed: str, record: Path | None, as_json: bool, processes: int | None
 ) -> None:
