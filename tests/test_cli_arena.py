@@ -106,7 +106,7 @@ def test_a_key_that_interrupts_prints_what_is_known_and_how_to_go_on(
     monkeypatch.setattr(Match, "play", interrupted)
     lost = run(*COMMON)
     assert lost.exit_code == 130
-    assert "tiny: 12 deals and 1 games" in lost.stdout
+    assert "tiny: 12 deals and 1 game, " in lost.stdout
     assert lost.stderr == "Stopped. With --state FILE a match is kept, and the same command goes on from there.\n"
     path = tmp_path / "match.json"
     kept = run(*COMMON, "--state", str(path), "--json")

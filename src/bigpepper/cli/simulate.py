@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -17,14 +16,14 @@ import click
 
 from bigpepper import bots
 from bigpepper._version import __version__
-from bigpepper.cli.edge import in_utf8, language
+from bigpepper.cli.edge import in_utf8, language, say
 from bigpepper.cli.signals import stopping
 from bigpepper.cli.values import Whole, output
 from bigpepper.errors import BigPepperError
 from bigpepper.game import Game, play
 from bigpepper.notation import Player, dumps, from_game
 from bigpepper.rules import Rules
-from bigpepper.text import Message, msg
+from bigpepper.text import msg, msgn
 from bigpepper.workers import cores, results
 
 _BATCH: Final = 4
@@ -204,37 +203,35 @@ def summary_data(job: Job, batch: Batch) -> dict[str, object]:
 
 
 def _print(job: Job, batch: Batch) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from bigpepper.cli.printer import Printer
+    from bigpepper.cli.sheet import Sheet
 
     counts, rounds = batch.counts, batch.counts["rounds", 0]
-    title = msg("{rules}: {games} games, {rounds} rounds", rules=job.rules.name, games=batch.games, rounds=rounds)
-    table = Table(title=Text(_words(title)), title_justify="left")
-    for head in (msg("Side"), msg("Bots"), msg("Games won"), msg("Points a round"), msg("Contracts"), msg("Made")):
-        table.add_column(_words(head), justify="right" if table.columns[1:] else "left")
+    title = msg(
+        "{rules}: {games}, {rounds}",
+        rules=job.rules.name,
+        games=msgn("{n} game", "{n} games", batch.games),
+        rounds=msgn("{n} round", "{n} rounds", rounds),
+    )
+    sheet = Sheet(
+        *(msg("Side"), msg("Bots"), msg("Games won"), msg("Points a round"), msg("Contracts"), msg("Made")), names=1
+    )
     for side in range(job.rules.sides):
         names = [name for seat, name in enumerate(job.bots) if job.rules.side_of(seat) == side]
         bids, made = counts["bids", side], counts["made", side]
-        table.add_row(
+        sheet.add(
             str(side),
-            Text(", ".join(names)),
+            ", ".join(names),
             f"{counts['won', side]} ({_percent(counts['won', side], batch.games)})",
             f"{counts['points', side] / rounds:+.2f}",
             str(bids),
             _percent(made, bids),
         )
-    Printer(file=sys.stdout, highlight=False).print(table)
-    click.echo(_words(msg("Thrown in: {share} of the rounds.", share=_percent(counts["thrown in", 0], rounds))))
+    sheet.print(title)
+    say(msg("Thrown in: {share} of the rounds.", share=_percent(counts["thrown in", 0], rounds)))
 
 
 def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
-
-
-def _words(message: Message) -> str:
-    return message.text(language())
 
 
 # --- around it ------------------------------------------------------------------------------------------------------
@@ -280,14 +277,15 @@ def _refuse_existing(path: Path) -> None:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error when that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    """How far it is, on standard error when that is a terminal."""
+    from bigpepper.cli.running import running  # here, so that the other processes need not load it
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.advance(task, done)
+    played = 0
+    with running(games, lambda: played, lambda: msg("games {done}/{all}", done=played, all=games)) as update:
+
+        def advance(done: int) -> None:
+            nonlocal played
+            played += done
+            update()
+
+        yield advance
