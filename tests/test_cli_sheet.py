@@ -164,7 +164,7 @@ def interrupted(arguments: list[str], columns: int, folder: Path, **variables: s
     with started as process:
         os.close(slave)
         seen, stopped = b"", False
-        while select.select([master], [], [], 60)[0] and (chunk := _chunk(master)):
+        while select.select([master], [], [], 30)[0] and (chunk := _chunk(master)):
             seen += chunk
             if not stopped and re.search(rb"(deals|games) [1-9]\d*/", seen):
                 os.write(master, b"\x03")
