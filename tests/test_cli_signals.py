@@ -9,10 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from bigpepper.cli import bigpepper
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not list processes so")
 
@@ -112,3 +115,52 @@ def test_nobody_outlives_the_program_however_it_dies(arguments: tuple[str, ...])
         process.kill()
         process.wait(SECONDS)
         until(lambda: not in_session(process.pid))
+
+
+@pytest.mark.parametrize("number", NUMBERS[1:])
+@pytest.mark.parametrize("name", ["arena", "simulate"])
+def test_a_signal_while_bots_compile_something(name: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = [one.replace("1000000", "4") for one in (ARENA if name == "arena" else SIMULATE)]
+    monkeypatch.setattr(
+        "bigpepper.cli.arena.prepare" if name == "arena" else "bigpepper.bots.prepare",
+        lambda names: os.kill(os.getpid(), number),
+    )
+    before = signal.signal(number, lambda *_: None)  # else a test that fails would end them all
+    try:
+        done = CliRunner().invoke(bigpepper, [*arguments, "--processes", "1"])
+        assert signal.getsignal(number) not in (signal.SIG_DFL, signal.SIG_IGN)
+    finally:
+        signal.signal(number, before)
+    assert (done.exit_code, done.stderr) == (128 + number, "Stopped.\n")
+
+
+def test_a_terminal_that_is_closed_leaves_the_match_kept_and_nobody_behind(tmp_path: Path) -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    path = tmp_path / "match"
+    begin = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from bigpepper.cli import main; main()"
+    call = [sys.executable, "-c", begin, *ARENA, "--state", str(path), "--processes", "2"]
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        started = subprocess.Popen(call, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with started as process:
+        os.close(slave)
+        os.set_blocking(master, False)
+
+        def has_kept() -> bool:
+            with suppress(BlockingIOError):
+                os.read(master, 65_536)
+            return kept_deals(path) > 0
+
+        try:
+            until(has_kept)
+            os.close(master)
+            assert process.wait(SECONDS) == 128 + signal.SIGHUP
+            until(lambda: not in_session(process.pid))
+        finally:
+            for one in in_session(process.pid):
+                os.kill(one, signal.SIGKILL)
+    assert kept_deals(path) > 0

@@ -84,9 +84,10 @@ def command(
         bots.load(name)
     if job.recorded:
         _check_record(job)
-    bots.prepare(job.bots)
-    with stopping(), _opened(record) as file, _progress(games) as advance:
-        summary = run(job, games, processes or cores(), file, advance)
+    with stopping():
+        bots.prepare(job.bots)
+        with _opened(record) as file, _progress(games) as advance:
+            summary = run(job, games, processes or cores(), file, advance)
     if as_json:
         click.echo(json.dumps(summary_data(job, summary)))
     else:
