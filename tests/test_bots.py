@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pickle
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -154,7 +156,6 @@ def test_other_packages_bring_bots(other_package: None) -> None:
 def test_options_follow_the_name(other_package: None) -> None:
     bot: Any = bots.load("last:worlds=3, share=0.25,fast=true,mood=wild", seed=5)
     assert (bot.seed, bot.worlds, bot.share, bot.fast, bot.mood) == (5, 3, 0.25, True, "wild")
-    assert bots.load("last:", seed=5) == bots.load("last", seed=5)
 
 
 @pytest.mark.parametrize(
@@ -165,6 +166,12 @@ def test_options_follow_the_name(other_package: None) -> None:
         ("last:seed=3", "The bot “last” has no option “seed”; it takes worlds, share, fast, mood."),
         ("last:fast", "“fast” is no option of the bot “last”: options are written as last:key=value,key=value."),
         ("last:=3", "“=3” is no option of the bot “last”: options are written as last:key=value,key=value."),
+        ("last:", "An option of the bot “last” is missing: options are written as last:key=value,key=value."),
+        ("last: ", "An option of the bot “last” is missing: "),
+        ("first:", "An option of the bot “first” is missing: "),
+        ("last:fast=true,", "An option of the bot “last” is missing: "),
+        ("last:worlds=3,share=1,worlds=3", "The bot “last” is given its option “worlds” twice; leave one out."),
+        ("last:cards=3,cards=4", "The bot “last” is given its option “cards” twice; leave one out."),
         ("nobody:worlds=3", "There is no bot “nobody”; there are random, "),
     ],
 )
@@ -176,8 +183,99 @@ def test_options_that_a_bot_does_not_take_are_named(other_package: None, name: s
 
 def test_names_are_split_at_commas_and_options_stay_with_theirs() -> None:
     assert bots.split("random, last:worlds=3,share=1,first") == ["random", "last:worlds=3,share=1", "first"]
+    assert bots.split("last : worlds = 3 , share= 1 ,first") == ["last:worlds=3,share=1", "first"]
     assert bots.split("random,a=b") == ["random", "a=b"]
     assert bots.split("last:worlds=1,,") == ["last:worlds=1", "", ""]
+
+
+BROKEN = """
+class Seedless:
+    def act(self, observation):
+        return observation.legal[0]
+
+class Failing:
+    def __init__(self, seed):
+        raise RuntimeError("no\\nnetwork")
+
+class Choosy:
+    def __init__(self, seed, worlds=1):
+        self.worlds = int(worlds) + 0 * len(worlds)
+
+def nothing(seed):
+    return None
+
+class Idle:
+    def __init__(self, seed):
+        pass
+
+number = 5
+"""
+FAULTS = {
+    "gone": ("no_such_module_anywhere:Bot", "cannot be loaded: ModuleNotFoundError: No module named"),
+    "classless": ("pepper_broken_bots:Missing", "cannot be loaded: AttributeError: module 'pepper_broken_bots'"),
+    "unfinished": ("pepper_unfinished_bots:Bot", "cannot be loaded: SyntaxError: "),
+    "exploding": ("pepper_exploding_bots:Bot", "cannot be loaded: ZeroDivisionError: "),
+    "seedless": ("pepper_broken_bots:Seedless", "cannot be made from a seed and its options: TypeError: "),
+    "failing": ("pepper_broken_bots:Failing", "cannot be made from a seed and its options: RuntimeError: no network"),
+    "choosy:worlds=3": ("pepper_broken_bots:Choosy", "cannot be made from a seed and its options: TypeError: "),
+    "number": ("pepper_broken_bots:number", "cannot be made from a seed and its options: TypeError: 'int' object"),
+    "module": ("pepper_broken_bots", "cannot be made from a seed and its options: TypeError: 'module' object"),
+    "dict:a=1": ("builtins:dict", "cannot be made from a seed and its options: "),
+}
+"""Name, with options → its entry point, and what is said of it."""
+NO_BOTS = {"nothing": ("pepper_broken_bots:nothing", "NoneType"), "idle": ("pepper_broken_bots:Idle", "Idle")}
+
+
+@pytest.fixture
+def broken_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An installed package whose bots all fail."""
+    for module, text in (("broken", BROKEN), ("unfinished", "class Bot(:"), ("exploding", "1 / 0")):
+        (tmp_path / f"pepper_{module}_bots.py").write_text(text, "utf-8")
+    info = tmp_path / "pepper_broken_bots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pepper-broken-bots\nVersion: 1.0\n", "utf-8")
+    points = [f"{name.partition(':')[0]} = {value}\n" for name, (value, _) in (FAULTS | NO_BOTS).items()]
+    (info / "entry_points.txt").write_text("[bigpepper.bots]\n" + "".join(points), "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("pepper_")]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_bot_of_another_package_that_fails_is_named_with_its_package(name: str, broken_package: Path) -> None:
+    with pytest.raises(UnknownBot) as caught:
+        bots.load(name)
+    kind = name.partition(":")[0]
+    assert str(caught.value).startswith(f"The bot “{kind}” of the package pepper-broken-bots {FAULTS[name][1]}")
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value.__cause__, Exception)
+
+
+@pytest.mark.parametrize("name", NO_BOTS)
+def test_what_another_package_gives_has_to_be_a_bot(name: str, broken_package: Path) -> None:
+    with pytest.raises(
+        UnknownBot, match=f"The bot “{name}” of the package pepper-broken-bots is no bot: {NO_BOTS[name][1]} "
+    ):
+        bots.load(name)
+
+
+@pytest.mark.parametrize("call", ["arena first {}", "simulate --bots {}", "play --rules tiny --bots {}"])
+@pytest.mark.parametrize("name", ["gone", "seedless", "idle"])
+def test_the_command_line_says_so_in_a_sentence(name: str, call: str, broken_package: Path) -> None:
+    paths = os.pathsep.join([str(broken_package), *filter(None, sys.path)])
+    done = subprocess.run(
+        [sys.executable, "-m", "bigpepper", *call.format(name).split()],
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": paths, "PYTHONUTF8": "1", "BIGPEPPER_DATA": str(broken_package)},
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith(f"Error: The bot “{name}” of the package pepper-broken-bots ")
 
 
 def test_nobody_takes_the_place_of_a_built_in_bot(other_package: None) -> None:

@@ -106,7 +106,7 @@ def test_a_key_that_interrupts_prints_what_is_known_and_how_to_go_on(
     monkeypatch.setattr(Match, "play", interrupted)
     lost = run(*COMMON)
     assert lost.exit_code == 130
-    assert "tiny: 12 deals and 1 games" in lost.stdout
+    assert "tiny: 12 deals and 1 game, " in lost.stdout
     assert lost.stderr == "Stopped. With --state FILE a match is kept, and the same command goes on from there.\n"
     path = tmp_path / "match.json"
     kept = run(*COMMON, "--state", str(path), "--json")
@@ -137,6 +137,89 @@ def test_a_plot_that_cannot_be_drawn_is_refused_before_anything_is_played(
     monkeypatch.setattr(plot, "find_spec", lambda name: None)
     with pytest.raises(bp.BigPepperError, match=r"Matplotlib, which is not installed: pip install 'bigpepper\[plot\]'"):
         run(*COMMON, "--plot", str(tmp_path / "out.png"))
+
+
+SPELLINGS = ["{0}/x.png", "{0}/./x.png", "{0}/../{1}/x.png", "{0}/link/x.png", "{0}/other.png", "x.png"]
+
+
+@pytest.mark.parametrize("there", ["nothing", "file", "link"])
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_file_is_not_written_by_two_options(
+    swapped: bool, spelling: str, there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Match, "__init__", None)
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "x.png"
+    if there == "file":
+        path.write_text("precious")
+    elif there == "link":
+        path.symlink_to(tmp_path / "target")
+    (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "other.png").symlink_to(path)
+    one, other = str(path), spelling.format(tmp_path, tmp_path.name)
+    result = run(*COMMON, "--state", other if swapped else one, "--plot", one if swapped else other)
+    assert result.exit_code == 2
+    assert "--state and --plot name the same file, " in result.stderr
+    assert not path.exists() or path.read_text() == "precious"
+
+
+def test_a_hard_link_is_the_same_file_too(tmp_path: Path) -> None:
+    (tmp_path / "match").write_text("precious")
+    (tmp_path / "x.png").hardlink_to(tmp_path / "match")
+    result = run(*COMMON, "--state", str(tmp_path / "match"), "--plot", str(tmp_path / "x.png"))
+    assert (result.exit_code, (tmp_path / "match").read_text()) == (2, "precious")
+
+
+@pytest.mark.parametrize("option", ["--state", "--plot"])
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nowhere/x.png", "there is no such folder"),
+        ("folder.png", "it is a folder"),
+        ("n" * 300 + ".png", "too long"),
+        ("circle.png", "cannot be written"),
+        ("dangling.png", "cannot be written"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
+    option: str, name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Match, "__init__", None)
+    (tmp_path / "folder.png").mkdir()
+    (tmp_path / "circle.png").symlink_to(tmp_path / "circle.png")
+    (tmp_path / "dangling.png").symlink_to(tmp_path / "nowhere" / "x")
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(bp.BigPepperError, match=reason):
+        run(*COMMON, option, str(tmp_path / name))
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("option", ["--state", "--plot"])
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_file_without_a_name(option: str, name: str) -> None:
+    result = run(*COMMON, option, name)
+    assert result.exit_code == 2
+    assert f"Invalid value for '{option}': It needs the name of a file to write." in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "right"),
+    [
+        *(
+            ("--deals", given, "a whole number from 0 to 10000000")
+            for given in ("1e3", "1.5", "x", "", "-1", "10000001")
+        ),
+        ("--games", "1e3", "a whole number from 0 to 10000000"),
+        ("--processes", "0", "a whole number from 1 to 256"),
+        *(("--h0", given, "a number") for given in ("x", "", "nan", "inf")),
+        ("--beta", "1e999", "a number"),
+    ],
+)
+def test_a_number_that_does_not_fit(option: str, given: str, right: str) -> None:
+    result = run(*COMMON, "--sprt", option, given)
+    assert result.exit_code == 2
+    assert f"“{given}” does not fit here; right would be {right}.\n" in result.stderr
 
 
 def test_what_is_wrong_is_named() -> None:

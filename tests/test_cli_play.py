@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from bigpepper import notation, rulebooks
+from bigpepper.bots.first import First
+from bigpepper.cli.signals import Signals
 from bigpepper.cli.table import store
-from bigpepper.cli.table.signals import Signals
 from bigpepper.notation import GameRecord
 from bigpepper.text import msg
 from table_script import Answer, Person, anything, lines, run
@@ -500,6 +501,31 @@ def test_a_signal_from_outside_saves_as_ctrl_c_does(name: str, data: Path) -> No
     assert status == 128 + number
     assert resumed(said)[:2] == ["play", "--resume"]
     assert kept(data).end is not None
+
+
+@pytest.mark.parametrize("leave", [1, 4])
+def test_a_game_goes_on_with_the_options_of_its_bots(leave: int, data: Path) -> None:
+    name = "expert:drawn=5,calls=2,plays=2,weighed=2,back=1"
+    said, status = run(
+        ["play", "--rules", "pepper-3", "--seed", "6", "--bots", name], after(leave, anything(5), lines("q"))
+    )
+    assert status == 0
+    assert [player.bot for player in kept(data).players] == [None, name, name]
+    said, status = run(resumed(said), after(2, anything(5), lines("q")))
+    assert (status, resumed(said)[1]) == (0, "--resume")
+    assert [player.bot for player in kept(data).players] == [None, name, name]
+
+
+@pytest.mark.parametrize("call", [("--seed", " 7"), ("--seed", "a\tb"), ("--bots", "open:path=a b")])
+def test_what_cannot_be_saved_is_refused_before_the_first_card(
+    call: tuple[str, ...], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bigpepper.cli.table.session.load", lambda name, seed: First(seed))
+
+    monkeypatch.setattr("bigpepper.cli.play._play", None)
+    with pytest.raises(notation.NotationError):
+        run(["play", "--rules", "pepper-3", *call], lines())
+    assert list(data.rglob("*.pep")) == []
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals cannot be sent again here")

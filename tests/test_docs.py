@@ -132,7 +132,7 @@ def test_examples_run(page: Path) -> None:
 
 def test_there_are_examples() -> None:
     text = {page_name(page): page.read_text("utf-8") for page in PAGES}
-    assert all(">>> " in text[name] for name in ("README.md", "docs/api.md", "docs/deals.md"))
+    assert all(">>> " in text[name] for name in ("README.md", "docs/api.md", "docs/bots.md", "docs/deals.md"))
 
 
 def test_the_packages_own_example_runs() -> None:

@@ -397,6 +397,23 @@ WRONG_DATA = [
     ({"players": (Player(), Player())}, "players"),
     ({"players": (Player(name="A"),)}, "players"),
     ({"players": (Player(bot="two words"), Player())}, "players[0]"),
+    *(
+        ({"players": (Player(), Player(bot=bot))}, "players[1]")
+        for bot in (
+            "",
+            ":a=1",
+            "x:",
+            "x:a",
+            "x:=1",
+            "x:a=",
+            "x:a=1,",
+            "x:,a=1",
+            "x:a=1, b=2",
+            "x:a=1 2",
+            "x:a=}",
+            "x:a=]",
+        )
+    ),
     ({"view": 3}, "view"),
     ({"comments": ("",)}, "comments[0]"),
     ({"date": "1 March"}, "date"),

@@ -68,7 +68,13 @@ TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_
     lambda text: text == text.strip()
 )
 COMMENTS = st.one_of(TEXTS, st.lists(TEXTS, min_size=2, max_size=3).map("\n".join))
-NAMES = st.sampled_from(["novice", "random", "x-1", "seed"])
+WORDS = st.from_regex(r"[A-Za-z0-9._+-]{1,12}", fullmatch=True)
+OPTIONS = st.lists(
+    st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}=[A-Za-z0-9._+/:~@%-]{1,12}", fullmatch=True), min_size=1, max_size=3
+)
+NAMES = st.sampled_from(["novice", "random", "x-1", "seed"]) | st.builds(
+    lambda name, options: f"{name}:{','.join(options)}", WORDS, OPTIONS
+)
 
 
 @st.composite
@@ -115,7 +121,9 @@ def remarks(draw: st.DrawFn, record: GameRecord) -> GameRecord:
         event=draw(st.none() | TEXTS),
         date=draw(st.sampled_from([None, "2026-03-01", "2026-03-01T19:30Z", "2024-02-29T23:59:59Z"])),
         tags=tuple(draw(st.lists(TEXTS, max_size=2, unique=True))),
-        players=tuple(Player(name=draw(TEXTS)) for _ in seats) if draw(st.booleans()) else (),
+        players=tuple(Player(name=draw(TEXTS), bot=draw(st.none() | NAMES)) for _ in seats)
+        if draw(st.booleans())
+        else (),
         comments=tuple(draw(st.lists(COMMENTS, max_size=2))),
         rounds=tuple(map(round, record.rounds)),
     )

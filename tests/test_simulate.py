@@ -77,6 +77,39 @@ def test_records_tell_how_the_games_can_be_had_again(tmp_path: Path) -> None:
         assert bp.play(record.rules, bots, seed=record.seed) == notation.to_game(record)
 
 
+STRONG = "expert:drawn=5,calls=2,plays=2,weighed=2,back=1"
+
+
+def test_records_hold_bots_with_their_options(tmp_path: Path) -> None:
+    path = tmp_path / "games.pep"
+    names = f"{STRONG} , club: drawn = 3,calls=1,plays=1"
+    call = ["--rules", "tiny", "--games", "2", "--record", str(path), "--bots", names, "--processes", "1"]
+    assert CliRunner().invoke(command, call, catch_exceptions=False).exit_code == 0
+    for record in notation.read(path):
+        assert [player.bot for player in record.players] == [STRONG, "club:drawn=3,calls=1,plays=1"]
+        bots = [bp.bots.load(player.bot or "", player.seed or 0) for player in record.players]
+        assert bp.play(record.rules, bots, seed=record.seed or "") == notation.to_game(record)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--seed", " 7"), "begins or ends with blank space"),
+        (("--seed", "a\tb"), "cannot be shown"),
+        (("--bots", "open:path=a b"), "cannot be the options of a bot"),
+        (("--bots", "two words"), "cannot be the name or version of a bot"),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused_before_anything_is_played(
+    options: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "run", None)
+    monkeypatch.setattr(bp.bots, "load", lambda name, seed=0: None)
+    with pytest.raises(notation.NotationError, match=sentence):
+        run("--rules", "tiny", "--record", str(tmp_path / "games.pep"), *options)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_for_people() -> None:
     printed = run("--rules", "tiny", "--games", "4", "--bots", "first", "--seed", "3")
     assert "tiny: 4 games, 800 rounds" in printed
@@ -162,6 +195,20 @@ def test_a_file_that_came_meanwhile_stays(tmp_path: Path) -> None:
 def test_what_is_no_file_is_written_directly() -> None:
     run(*COMMON, "--record", "/dev/null", "--processes", "1")
     assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--games", "1e3"), "“1e3” does not fit here; right would be a whole number from 1 to 10000000."),
+        (("--processes", "many"), "“many” does not fit here; right would be a whole number from 1 to 256."),
+        (("--record", ""), "It needs the name of a file to write."),
+    ],
+)
+def test_what_does_not_fit_an_option(options: tuple[str, ...], sentence: str) -> None:
+    result = CliRunner().invoke(command, options)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
 
 
 @pytest.mark.parametrize("seed", ["\udcff", "a\udcebb"])

@@ -15,6 +15,8 @@ from bigpepper.bots import prepare
 from bigpepper.cli.arenaboard import live, show, stopped
 from bigpepper.cli.edge import in_utf8, language
 from bigpepper.cli.rules import find_rules
+from bigpepper.cli.signals import stopping
+from bigpepper.cli.values import Number, Whole, output, require_distinct, require_writable
 from bigpepper.text import msg
 from bigpepper.workers import cores
 
@@ -31,14 +33,14 @@ from bigpepper.workers import cores
 )
 @click.option(
     "--deals",
-    type=click.IntRange(0, 10_000_000),
+    type=Whole(0, 10_000_000),
     default=1000,
     show_default=True,
     help="Single rounds, each played from every seating; with --sprt at most so many.",
 )
 @click.option(
     "--games",
-    type=click.IntRange(0, 10_000_000),
+    type=Whole(0, 10_000_000),
     help=f"Whole games, each from every seating.  [default: a game for {DEALS_A_GAME} deals]",
 )
 @click.option("--seed", default="0", show_default=True, callback=in_utf8, help="All depends on it and nothing else.")
@@ -50,17 +52,17 @@ from bigpepper.workers import cores
     help="What the test is on: points a round, or games won.  [default: points]",
 )
 @click.option(
-    "--h0", type=float, help="The test's first hypothesis: no difference.  [default: 0 points, or 0.5 of games]"
+    "--h0", type=Number(), help="The test's first hypothesis: no difference.  [default: 0 points, or 0.5 of games]"
 )
-@click.option("--h1", type=float, help="The other: A is so much ahead.  [default: 0.2 points, or 0.53 of games]")
-@click.option("--alpha", type=float, help="The chance to accept H1 wrongly.  [default: 0.05]")
-@click.option("--beta", type=float, help="The chance to accept H0 wrongly.  [default: 0.05]")
-@click.option("--processes", type=click.IntRange(1, 256), help="How many processes; all cores by default.")
+@click.option("--h1", type=Number(), help="The other: A is so much ahead.  [default: 0.2 points, or 0.53 of games]")
+@click.option("--alpha", type=Number(), help="The chance to accept H1 wrongly.  [default: 0.05]")
+@click.option("--beta", type=Number(), help="The chance to accept H0 wrongly.  [default: 0.05]")
+@click.option("--processes", type=Whole(1, 256), help="How many processes; all cores by default.")
 @click.option(
-    "--state", type=click.Path(path_type=Path, dir_okay=False), help="Keep the match in this file; go on from it."
+    "--state", type=click.Path(), callback=output, metavar="FILE", help="Keep the match in this file; go on from it."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the result (.png, .svg, .pdf).")
+@click.option("--plot", type=click.Path(), callback=output, metavar="FILE", help="Draw the result (.png, .svg, .pdf).")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -82,25 +84,25 @@ def command(
 
     A bot is named as in `bots.load`, with options of its own: `expert:plays=20`. Reported are points a round (the mean
     of A's sides less that of B's) and games won, each with a 95 % interval by resampling deals; for three bots or more
-    ratings too. Ctrl-C prints what is known so far; with --state the same command goes on from there.
+    ratings too. Ctrl-C, as SIGTERM, prints what is known so far; with --state the same command goes on from there.
     """
-    if plot:
-        _check_plot(plot)
+    _check_files(state, plot)
     goal = Goal(deals, deals // DEALS_A_GAME if games is None else games)
     entries: list[Entry] = [*bots, *(oracle(name) for name in oracles)]
-    match = Match(find_rules(rulebook), entries, goal, seed=seed, sprt=_test(sprt, test), path=state)
-    prepare([*bots, *oracles])
-    interrupted = _played(match, processes or cores())
-    result = match.result()
-    if as_json:
-        click.echo(json.dumps(result.data()))
-    else:
-        show(result)
-    if plot:
-        _draw(match, plot)
-    if interrupted:
-        stopped(match)
-        ctx.exit(130)
+    with stopping() as signals:
+        match = Match(find_rules(rulebook), entries, goal, seed=seed, sprt=_test(sprt, test), path=state)
+        prepare([*bots, *oracles])
+        interrupted = _played(match, processes or cores())
+        result = match.result()
+        if as_json:
+            click.echo(json.dumps(result.data()))
+        else:
+            show(result)
+        if plot:
+            _draw(match, plot)
+        if interrupted:
+            stopped(match)
+            ctx.exit(signals.status)
 
 
 def _test(wanted: bool, given: dict[str, float | str | None]) -> Sprt | None:
@@ -120,7 +122,7 @@ def _test(wanted: bool, given: dict[str, float | str | None]) -> Sprt | None:
 
 
 def _played(match: Match, processes: int) -> bool:
-    """Play; whether a key interrupted it."""
+    """Play; whether a key or a signal interrupted it."""
     try:
         with live(match) as update:
             for _ in match.play(processes):
@@ -130,10 +132,16 @@ def _played(match: Match, processes: int) -> bool:
     return False
 
 
-def _check_plot(path: Path) -> None:
-    from bigpepper.arena.plot import check
+def _check_files(state: Path | None, plot: Path | None) -> None:
+    """Refuse before anything is played what could not be written, or would be written over."""
+    require_distinct({"--state": state, "--plot": plot})
+    if plot:
+        from bigpepper.arena.plot import check
 
-    check(path)
+        check(plot)
+    for path in (state, plot):
+        if path:
+            require_writable(path)
 
 
 def _draw(match: Match, path: Path) -> None:

@@ -8,6 +8,8 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Final
 
 import click
@@ -27,9 +29,13 @@ def language() -> str:
     return SOURCE_LANGUAGE
 
 
-def say(message: Message) -> None:
-    """Print a sentence."""
-    click.echo(message.text(language()))
+def say(message: Message, err: bool = False) -> None:
+    """Print a sentence, on standard error with `err`; a terminal gets no line that breaks in the middle of a word."""
+    text, stream = message.text(language()), sys.stderr if err else sys.stdout
+    if stream.isatty():
+        width = get_terminal_size().columns
+        text = "\n".join(fill(line, width, break_long_words=False, break_on_hyphens=False) for line in text.split("\n"))
+    click.echo(text, err=err)
 
 
 def say_error(message: Message) -> None:

@@ -10,6 +10,7 @@ _LETTERS: Final = {
     **dict(zip("●◂·–−—…“”‘’", "*<----.\"\"''", strict=True)),
 }
 _FOLD: Final = str.maketrans(_LETTERS)
+_WIDER: Final = str.maketrans({"±": "+/-", "…": ".."})
 
 
 def letters_only(text: str) -> str:
@@ -18,3 +19,12 @@ def letters_only(text: str) -> str:
 
     plain = normalize("NFKD", text.translate(_FOLD))
     return plain.encode("ascii", "ignore").decode()
+
+
+def in_letters(text: str) -> str:
+    """The same text in ASCII for where its width may change; “?” for what has no letter."""
+    from unicodedata import normalize
+
+    return "".join(
+        sign if sign.isascii() else letters_only(sign) or "?" for sign in normalize("NFC", text).translate(_WIDER)
+    )

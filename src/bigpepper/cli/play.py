@@ -17,7 +17,8 @@ from rich.console import Console
 from bigpepper.bots import prepare, split
 from bigpepper.cli.edge import language
 from bigpepper.cli.rules import find_rules
-from bigpepper.cli.table import store, words
+from bigpepper.cli.signals import Signals
+from bigpepper.cli.table import saved, store, words
 from bigpepper.cli.table.cards import COLOURS
 from bigpepper.cli.table.kept import Kept
 from bigpepper.cli.table.lines import Lines
@@ -26,8 +27,8 @@ from bigpepper.cli.table.plain import Plain
 from bigpepper.cli.table.play import End, Table
 from bigpepper.cli.table.screen import SPEEDS, Screen
 from bigpepper.cli.table.session import Session, Setup
-from bigpepper.cli.table.signals import Signals
 from bigpepper.cli.table.terminal import accept_any_bytes, called, console, is_terminal, letters, on_screen
+from bigpepper.cli.values import Whole
 from bigpepper.text import msg
 
 
@@ -55,7 +56,7 @@ def _file(context: click.Context, parameter: click.Parameter, value: str | None)
     metavar="NAME|FILE",
     help="The rulebook: a name, or a .toml file with house rules.",
 )
-@click.option("--seat", default=0, show_default=True, metavar="N", help="Your seat, from 0.")
+@click.option("--seat", type=Whole(), default=0, show_default=True, metavar="N", help="Your seat, from 0.")
 @click.option(
     "--bots",
     callback=_readable,
@@ -108,6 +109,7 @@ def command(
         rules = find_rules(rulebook or "")
         setup = Setup.of(rules, seed or secrets.token_hex(8), seat, split(bots))
         session = Session(setup)
+        saved.dump(session)  # what cannot be saved is refused before the first card
         kept = Kept.begun(games(), rules.name)
     prepare(session.setup.bots)
     screen = partial(Screen, speed=speed, colours=COLOURS[colours], letters=only_letters, language=language())

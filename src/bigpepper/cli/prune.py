@@ -8,11 +8,12 @@ import click
 
 from bigpepper.cli.edge import say
 from bigpepper.cli.table.store import data_folder
+from bigpepper.cli.values import Whole
 from bigpepper.text import msg
 
 
 @click.command("prune")
-@click.option("--days", type=click.IntRange(1), required=True, help="How much to keep, in days.")
+@click.option("--days", type=Whole(1), required=True, help="How much to keep, in days.")
 @click.option("--db", metavar="FILE|URL", help="The database, as of serve.  [default: in your data folder]")
 def command(days: int, db: str | None) -> None:
     """Delete the tables at which nothing has happened for so many days, and the players who have not come back.

@@ -15,6 +15,7 @@ import click
 
 from bigpepper.cli.edge import say
 from bigpepper.cli.table.store import data_folder
+from bigpepper.cli.values import Number, Whole
 from bigpepper.errors import BigPepperError
 from bigpepper.text import msg
 
@@ -30,17 +31,17 @@ class NotInstalled(BigPepperError):
 
 @click.command("serve")
 @click.option("--host", metavar="ADDRESS", help="Where to listen.  [default: 127.0.0.1, this machine only]")
-@click.option("--port", type=click.IntRange(0, 65_535), help="The port; 0 for any.  [default: 8420, or any free one]")
+@click.option("--port", type=Whole(0, 65_535), help="The port; 0 for any.  [default: 8420, or any free one]")
 @click.option("--lan", is_flag=True, help="Let others in this network play too; prints the address and its QR code.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the first page in the browser, if there is one.")
 @click.option("--db", metavar="FILE|URL", help="A SQLite file, or postgresql://….  [default: in your data folder]")
 @click.option("--public-url", metavar="URL", help="Under which URL a proxy makes the server known.")
 @click.option("--host-name", "names", multiple=True, metavar="NAME", help="Another name to answer to. Repeatable.")
 @click.option("--proxy", default="127.0.0.1", show_default=True, help="Proxies that are believed, with commas.")
-@click.option("--keep", type=click.IntRange(1), metavar="DAYS", help="Delete what is older, once a day.")
+@click.option("--keep", type=Whole(1), metavar="DAYS", help="Delete what is older, once a day.")
 @click.option(
     "--limit-factor",
-    type=click.FloatRange(0.01),
+    type=Number(0.01),
     default=1.0,
     show_default=True,
     help="How much one address may do: so many times.",

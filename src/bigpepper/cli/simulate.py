@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -17,12 +16,14 @@ import click
 
 from bigpepper import bots
 from bigpepper._version import __version__
-from bigpepper.cli.edge import in_utf8, language
+from bigpepper.cli.edge import in_utf8, language, say
+from bigpepper.cli.signals import stopping
+from bigpepper.cli.values import Whole, output
 from bigpepper.errors import BigPepperError
 from bigpepper.game import Game, play
 from bigpepper.notation import Player, dumps, from_game
 from bigpepper.rules import Rules
-from bigpepper.text import Message, msg
+from bigpepper.text import msg, msgn
 from bigpepper.workers import cores, results
 
 _BATCH: Final = 4
@@ -57,7 +58,7 @@ class Batch(NamedTuple):
     metavar="NAME|FILE",
     help="The rulebook: a name, or a .toml file with house rules.",
 )
-@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many games.")
+@click.option("--games", type=Whole(1, 10_000_000), default=100, show_default=True, help="How many games.")
 @click.option("--bots", "names", default="random", show_default=True, help="A bot a seat, with commas; fewer: in turn.")
 @click.option(
     "--seed",
@@ -66,9 +67,11 @@ class Batch(NamedTuple):
     callback=in_utf8,
     help="Deals and bots depend on it and on nothing else.",
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Write the games to this new file (.pep).")
+@click.option(
+    "--record", type=click.Path(), callback=output, metavar="FILE", help="Write the games to this new file (.pep)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-@click.option("--processes", type=click.IntRange(1, 256), help="How many processes; all cores by default.")
+@click.option("--processes", type=Whole(1, 256), help="How many processes; all cores by default.")
 def command(
     rulebook: str, games: int, names: str, seed: str, record: Path | None, as_json: bool, processes: int | None
 ) -> None:
@@ -79,9 +82,12 @@ def command(
     job = Job(rules.for_programs(), _seats(rules, names), seed, record is not None)
     for name in job.bots:
         bots.load(name)
-    bots.prepare(job.bots)
-    with _opened(record) as file, _progress(games) as advance:
-        summary = run(job, games, processes or cores(), file, advance)
+    if job.recorded:
+        _check_record(job)
+    with stopping():
+        bots.prepare(job.bots)
+        with _opened(record) as file, _progress(games) as advance:
+            summary = run(job, games, processes or cores(), file, advance)
     if as_json:
         click.echo(json.dumps(summary_data(job, summary)))
     else:
@@ -108,11 +114,12 @@ def run(job: Job, games: int, processes: int, file: IO[bytes] | None, advance: C
     """Play the games; their records go to `file`, in order. Returns the counts of all."""
     counts: Counter[tuple[str, int]] = Counter()
     tasks = [range(start, min(start + _BATCH, games)) for start in range(0, games, _BATCH)]
-    for batch in results(partial(play_batch, job), tasks, processes):
-        counts.update(batch.counts)
-        if file:
-            file.write(batch.records.encode())
-        advance(batch.games)
+    with closing(results(partial(play_batch, job), tasks, processes)) as batches:
+        for batch in batches:
+            counts.update(batch.counts)
+            if file:
+                file.write(batch.records.encode())
+            advance(batch.games)
     return Batch(games, counts, "")
 
 
@@ -128,6 +135,12 @@ def play_batch(job: Job, numbers: range) -> Batch:
         if job.recorded:
             records.append(dumps(from_game(game, players=_players(job, seeds), seed=f"{job.seed}/{number}")))
     return Batch(len(numbers), counts, "".join(records))
+
+
+def _check_record(job: Job) -> None:
+    """Refuse before anything is played what a record cannot hold. Raises `NotationError`."""
+    seeds = [0] * job.rules.players
+    dumps(from_game(Game.new(job.rules, seed=f"{job.seed}/0"), players=_players(job, seeds), seed=f"{job.seed}/0"))
 
 
 def _bot_seed(seed: str, game: int, seat: int) -> int:
@@ -191,37 +204,35 @@ def summary_data(job: Job, batch: Batch) -> dict[str, object]:
 
 
 def _print(job: Job, batch: Batch) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from bigpepper.cli.printer import Printer
+    from bigpepper.cli.sheet import Sheet
 
     counts, rounds = batch.counts, batch.counts["rounds", 0]
-    title = msg("{rules}: {games} games, {rounds} rounds", rules=job.rules.name, games=batch.games, rounds=rounds)
-    table = Table(title=Text(_words(title)), title_justify="left")
-    for head in (msg("Side"), msg("Bots"), msg("Games won"), msg("Points a round"), msg("Contracts"), msg("Made")):
-        table.add_column(_words(head), justify="right" if table.columns[1:] else "left")
+    title = msg(
+        "{rules}: {games}, {rounds}",
+        rules=job.rules.name,
+        games=msgn("{n} game", "{n} games", batch.games),
+        rounds=msgn("{n} round", "{n} rounds", rounds),
+    )
+    sheet = Sheet(
+        *(msg("Side"), msg("Bots"), msg("Games won"), msg("Points a round"), msg("Contracts"), msg("Made")), names=1
+    )
     for side in range(job.rules.sides):
         names = [name for seat, name in enumerate(job.bots) if job.rules.side_of(seat) == side]
         bids, made = counts["bids", side], counts["made", side]
-        table.add_row(
+        sheet.add(
             str(side),
-            Text(", ".join(names)),
+            ", ".join(names),
             f"{counts['won', side]} ({_percent(counts['won', side], batch.games)})",
             f"{counts['points', side] / rounds:+.2f}",
             str(bids),
             _percent(made, bids),
         )
-    Printer(file=sys.stdout, highlight=False).print(table)
-    click.echo(_words(msg("Thrown in: {share} of the rounds.", share=_percent(counts["thrown in", 0], rounds))))
+    sheet.print(title)
+    say(msg("Thrown in: {share} of the rounds.", share=_percent(counts["thrown in", 0], rounds)))
 
 
 def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
-
-
-def _words(message: Message) -> str:
-    return message.text(language())
 
 
 # --- around it ------------------------------------------------------------------------------------------------------
@@ -267,14 +278,15 @@ def _refuse_existing(path: Path) -> None:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error when that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    """How far it is, on standard error when that is a terminal."""
+    from bigpepper.cli.running import running  # here, so that the other processes need not load it
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.advance(task, done)
+    played = 0
+    with running(games, lambda: played, lambda: msg("games {done}/{all}", done=played, all=games)) as update:
+
+        def advance(done: int) -> None:
+            nonlocal played
+            played += done
+            update()
+
+        yield advance

@@ -42,7 +42,7 @@ class Player(_Data, frozen=True):
 
     name: str | None = None
     bot: str | None = None
-    """The name by which `bots.load` finds it."""
+    """The name by which `bots.load` finds it, with its options: `expert:drawn=50,calls=20`."""
     version: str | None = None
     """The bot's version."""
     seed: Whole | None = None
@@ -89,7 +89,7 @@ class Takeover(_Data, frozen=True):
     """How many actions of the round were done before."""
     seat: Seat
     bot: str | None = None
-    """The bot that plays from now on; None: the player himself again."""
+    """The bot that plays from now on, as in `Player`; None: the player himself again."""
     version: str | None = None
 
 

@@ -113,7 +113,8 @@ class _Verifier:
             self.wrong(path, msg("A bot's seed stands in a record only once the game is over, or in a save."))
 
     def _bot(self, path: str, bot: str | None, version: str | None) -> None:
-        for word in (bot, version):
+        kind, options, given = (bot or "").partition(":")
+        for word in (bot and kind, version):
             if word is not None and not _WORD.fullmatch(word):
                 self.wrong(
                     path,
@@ -122,6 +123,15 @@ class _Verifier:
                         text=word[:60],
                     ),
                 )
+        if options and not _OPTIONS.fullmatch(given):
+            self.wrong(
+                path,
+                msg(
+                    "“{text}” cannot be the options of a bot: they are written as key=value,key=value without blanks; "
+                    "a value takes letters, digits and . _ + - / : ~ @ %",
+                    text=given[:60],
+                ),
+            )
         if bot is None and version is not None:
             self.wrong(path, msg("A version belongs to a bot; there is none."))
 
@@ -313,5 +323,7 @@ class _Verifier:
 
 
 _WORD: Final = re.compile(r"[A-Za-z0-9._+-]{1,60}")
+_OPTION: Final = r"[A-Za-z_][A-Za-z0-9_]{0,59}=[A-Za-z0-9._+/:~@%-]{1,200}"
+_OPTIONS: Final = re.compile(rf"{_OPTION}(,{_OPTION}){{0,29}}")
 _HEX: Final = re.compile(r"([0-9a-f]{2})+")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?Z)?")
