@@ -51,7 +51,7 @@ ERRORS: dict[str, Callable[[], BaseException]] = {
     "StopIteration": StopIteration,
     "GeneratorExit": GeneratorExit,
     "SystemExit: 3": lambda: SystemExit(3),
-    "ValueError: two lines": lambda: ValueError("two lines\nof text"),
+    "ValueError: two lines of text": lambda: ValueError("two lines\nof text"),
     "TwoWords: one two": lambda: TwoWords("one", "two"),
     "Unsendable: here it stays": Unsendable,
     "Wordless": Wordless,
@@ -227,14 +227,29 @@ def test_a_key_that_interrupts_is_no_fault_of_a_bot() -> None:
 
 
 def test_a_named_bot_that_cannot_be_made_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        """An entry point of another package."""
+
+        name, value, dist = "theirs", "their_package:Bot", None
+        load: Callable[[], Any]
+
+    monkeypatch.setattr(bp.bots, "_entry_point", lambda kind: Point)
     for reason in ERRORS:
-        monkeypatch.setattr(bp.bots, "_factory", lambda kind, reason=reason: partial(Thrower, reason=reason, made=True))
-        with pytest.raises(BotFailed) as caught:
-            entrant("theirs")
-        assert str(caught.value) == f"The bot theirs cannot be made: {reason}"
-        assert caught.value.__cause__ is caught.value.error
-    monkeypatch.setattr(bp.bots, "_factory", lambda kind: nobody)
-    with pytest.raises(UnknownBot, match="A bot is wanted"):
+        for made in (True, False):
+
+            def load(reason: str = reason, made: bool = made) -> Any:
+                if not made:
+                    raise ERRORS[reason]()
+                return partial(Thrower, reason=reason, made=True)
+
+            monkeypatch.setattr(Point, "load", staticmethod(load), raising=False)
+            what = "cannot be made from a seed and its options" if made else "cannot be loaded"
+            with pytest.raises(UnknownBot) as caught:
+                entrant("theirs")
+            assert str(caught.value) == f"The bot “theirs” of the package their_package:Bot {what}: {reason}"
+            assert f"{type(caught.value.__cause__).__name__}" in reason
+    monkeypatch.setattr(Point, "load", staticmethod(lambda: nobody), raising=False)
+    with pytest.raises(UnknownBot, match="has no method “act”"):
         entrant("theirs")
     with pytest.raises(UnknownBot, match="has no option"):
         entrant("theirs:key=1")

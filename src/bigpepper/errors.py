@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pickle
 from contextlib import suppress
+from typing import Final
 
 from bigpepper.text import Message
+
+_LONGEST_REASON: Final = 200
+"""Letters of what an error says."""
 
 
 class BigPepperError(Exception):
@@ -97,3 +101,14 @@ def _received(message: Message, sent: bytes, text: str) -> BotFailed:
 
 class NotConforming(BigPepperError):
     """A rulebook or a bot that breaks one of the conformance laws."""
+
+
+def reason_of(error: BaseException) -> object:
+    """What an error says, on one line; an own one in every language."""
+    if isinstance(error, BigPepperError):
+        return error.message
+    name = type(error).__name__
+    with suppress(Exception):  # of its own text too
+        text = " ".join(str(error).split())
+        return f"{name}: {text[:_LONGEST_REASON]}" if text else name
+    return name

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from bigpepper import bots
 from bigpepper.actions import Action
-from bigpepper.errors import BigPepperError, BotFailed, InvalidGame, UnknownBot
+from bigpepper.errors import InvalidGame, UnknownBot
 from bigpepper.game import Bot, require_bot
 from bigpepper.options import shown
 from bigpepper.state import State
 from bigpepper.text import msg
-
-_LONGEST: Final = 200
-"""Letters of what an error says."""
 
 
 class Player(Protocol):
@@ -53,12 +49,12 @@ Entry: TypeAlias = str | Callable[[int], Bot] | Entrant
 
 def entrant(entry: Entry) -> Entrant:
     """The entrant of an entry. A factory must be picklable where there are several processes: a class, a function of
-    a module, a `partial` of one. Raises `UnknownBot`, and `BotFailed` for a name whose bot cannot be made.
+    a module, a `partial` of one. Raises `UnknownBot`.
     """
     if isinstance(entry, Entrant):
         return entry
     if isinstance(entry, str):
-        _try(entry)
+        bots.load(entry)
         return Entrant(entry, partial(_seat_named, entry))
     if not callable(entry):
         raise UnknownBot(
@@ -90,16 +86,6 @@ def entrants(entries: Iterable[Entry]) -> tuple[Entrant, ...]:
     )
 
 
-def _try(name: str) -> None:
-    try:
-        require_bot(bots.load(name))
-    except (BigPepperError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        told = msg("The bot {bot} cannot be made: {reason}", bot=name, reason=reason_of(error))
-        raise BotFailed(told, error) from error
-
-
 def _seat_named(name: str, seed: int) -> Player:
     return _seat(bots.load(name, seed))
 
@@ -111,14 +97,3 @@ def _seat_made(factory: Callable[[int], Bot], seed: int) -> Player:
 def _seat(bot: Bot) -> Player:
     require_bot(bot)
     return Seated(bot)
-
-
-def reason_of(error: BaseException) -> object:
-    """What an error says, on one line; an own one in every language."""
-    if isinstance(error, BigPepperError):
-        return error.message
-    name = type(error).__name__
-    with suppress(Exception):  # of its own text too
-        lines = str(error).split("\n")
-        return f"{name}: {lines[0][:_LONGEST]}" if lines[0] else name
-    return name

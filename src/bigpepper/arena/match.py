@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 from bigpepper._version import __version__
 from bigpepper.arena import kept
 from bigpepper.arena.duplicate import Duplicate, Task, pairings
-from bigpepper.arena.entrants import Entry, entrants, listed_entries, reason_of
+from bigpepper.arena.entrants import Entry, entrants, listed_entries
 from bigpepper.arena.estimate import Values, estimate
 from bigpepper.arena.ratings import ratings
 from bigpepper.arena.result import Pairing, Rating, Result
 from bigpepper.arena.sequential import Measure, Sprt, Verdict, measure_of
 from bigpepper.arena.tally import Tally
 from bigpepper.deal import Seed, key_of
-from bigpepper.errors import BotFailed, InvalidGame
+from bigpepper.errors import BotFailed, InvalidGame, reason_of
 from bigpepper.options import is_whole, shown
 from bigpepper.rules import Rules, require_rules
 from bigpepper.text import msg

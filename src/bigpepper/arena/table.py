@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 
-from bigpepper.arena.entrants import Entrant, Player, reason_of
-from bigpepper.errors import BotFailed
+from bigpepper.arena.entrants import Entrant, Player
+from bigpepper.errors import BotFailed, reason_of
 from bigpepper.game import Game, require_bot
 from bigpepper.rules import Rules
 from bigpepper.state import State

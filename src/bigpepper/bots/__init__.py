@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from bigpepper.errors import BigPepperError, UnknownBot
+from bigpepper.errors import BigPepperError, UnknownBot, reason_of
 from bigpepper.game import Bot
 from bigpepper.text import Message, listed, msg
 
@@ -28,7 +28,6 @@ BUILT_IN: Final = {
 """The package's own bots, weakest first, and where each is; imported when it is loaded."""
 
 ENTRY_POINTS: Final = "bigpepper.bots"
-_LONGEST_REASON: Final = 300
 
 
 def load(name: str, seed: int = 0) -> Bot:
@@ -101,17 +100,16 @@ def _named(point: EntryPoint, what: Message) -> Iterator[None]:
     """What goes wrong in another package's code is told as `what` of its bot; the error itself is the cause."""
     try:
         yield
-    except BigPepperError:
+    except (BigPepperError, KeyboardInterrupt):
         raise
-    except Exception as error:
-        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    except BaseException as error:  # SystemExit too: a package must not end the program
         raise UnknownBot(
             msg(
                 "The bot “{name}” of the package {package} {what}: {reason}",
                 name=point.name,
                 package=_package(point),
                 what=what,
-                reason=reason[:_LONGEST_REASON],
+                reason=reason_of(error),
             )
         ) from error
 
