@@ -65,7 +65,7 @@ def _ladder(data: Data) -> str:
     but = "".join(f" ({match['sprt']['h1']} for {match['name']})" for match in others)
     told = (
         f"The test: H0 a difference of {test['h0']}, H1 of {test['h1']}{but} points a round, both errors at most "
-        f"{100 * test['alpha']:.0f} %. Bots play for the game: where points have not told and the interval of games "
+        f"{100 * test['alpha']:.0f} %. Bots play for the game: where points do not say so and the interval of games "
         "won is above a half, it holds “by games”. “undecided”: the time was up first. An interval after a test that "
         "stopped early is a little optimistic; the test is not."
     )
