@@ -15,6 +15,7 @@ from bigpepper import Bid, Card, Defend, Discard, InvalidAction, InvalidRules, N
 from bigpepper.cards import JOKER, Strain, Suit
 from bigpepper.jit import place_of
 from bigpepper.records import JOKER_PLACE
+from bigpepper.rules import require_rules
 from referee import Options, deck, suit_lists
 from strategies import SHIPPED, rulebook_options
 
@@ -53,6 +54,14 @@ def test_presets_say_what_they_depart_from() -> None:
         "bid-euchre": "pepper-4",
         "pepper-4": None,
     }
+
+
+def test_a_name_is_no_rulebook() -> None:
+    require_rules(Rules.load("tiny"))
+    with pytest.raises(InvalidRules, match=r"Rules are wanted, not 'tiny'; Rules\.load takes the name"):
+        require_rules("tiny")
+    with pytest.raises(InvalidRules, match="Rules are wanted, not NoneType"):
+        require_rules(None)
 
 
 def test_an_unknown_rulebook() -> None:
