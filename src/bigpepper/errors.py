@@ -103,7 +103,7 @@ class NotConforming(BigPepperError):
     """A rulebook or a bot that breaks one of the conformance laws."""
 
 
-def reason_of(error: BaseException) -> object:
+def reason_of(error: BaseException) -> Message | str:
     """What an error says, on one line; an own one in every language."""
     if isinstance(error, BigPepperError):
         return error.message

@@ -10,6 +10,7 @@ from bigpepper.actions import Action
 from bigpepper.deal import Deals, DealStream, Seed
 from bigpepper.errors import IllegalAction, InvalidGame, UnknownBot
 from bigpepper.observation import Observation
+from bigpepper.options import in_place
 from bigpepper.rules import Rules, require_rules
 from bigpepper.state import State
 from bigpepper.text import msg
@@ -129,7 +130,7 @@ def require_bot(given: object) -> None:
         raise UnknownBot(
             msg(
                 "A bot is wanted, an object with “act”, not {given}; bots.load makes one from a name.",
-                given=repr(given) if isinstance(given, str) else type(given).__name__,
+                given=in_place(given),
             )
         )
 

@@ -34,6 +34,11 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
+def in_place(value: object) -> str:
+    """What was given in place of something else: a text as it is, of anything else its kind."""
+    return repr(value) if isinstance(value, str) else type(value).__name__
+
+
 def toml_text(value: object) -> str:
     """A value as it stands in a TOML file."""
     if isinstance(value, bool):

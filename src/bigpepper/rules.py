@@ -16,7 +16,7 @@ from bigpepper import records
 from bigpepper.actions import Action, Bid, Defend, Discard, Name, Pass, Play
 from bigpepper.cards import JOKER, Card, Strain, Suit
 from bigpepper.errors import InvalidAction, InvalidRules
-from bigpepper.options import OPTIONS, Rung, check_keys, read_options, refuse, rung_options, toml_text
+from bigpepper.options import OPTIONS, Rung, check_keys, in_place, read_options, refuse, rung_options, toml_text
 from bigpepper.records import Tables
 from bigpepper.text import listed, msg
 
@@ -298,7 +298,7 @@ def require_rules(given: object) -> None:
         raise InvalidRules(
             msg(
                 "Rules are wanted, not {given}; Rules.load takes the name of a rulebook: {names}.",
-                given=repr(given) if isinstance(given, str) else type(given).__name__,
+                given=in_place(given),
                 names=listed(_ORDER),
             )
         )

@@ -17,7 +17,7 @@ from bigpepper.cli.letters import letters_only
 from bigpepper.cli.table import words
 from bigpepper.cli.table.scene import SMALLEST, WIDEST, Scene
 from bigpepper.cli.table.session import View
-from bigpepper.cli.table.signals import Resizes, forget_typed
+from bigpepper.cli.table.window import Resizes, forget_typed
 from bigpepper.text import SOURCE_LANGUAGE, Message, msg
 
 

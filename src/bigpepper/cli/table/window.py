@@ -1,4 +1,4 @@
-"""Signals of a terminal: another size of the window is a new picture."""
+"""The terminal's window: another size of it is a new picture."""
 
 from __future__ import annotations
 
