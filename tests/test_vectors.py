@@ -96,7 +96,11 @@ def round_of_4(rulebook: str, bid: str, won: int, alone: bool = False) -> State:
     ],
 )
 def test_points_with_partners(rulebook: str, bid: str, won: int, points: tuple[int, int]) -> None:
-    assert round_of_4(rulebook, bid, won).points == points
+    state = round_of_4(rulebook, bid, won)
+    assert state.points == points
+    assert state.made is (won >= (int(bid) if bid.isdigit() else 6))
+    assert state.observation(1).made is state.made
+    assert start(state.rules, CLUBS_FOR_4[won]).made is None
 
 
 @pytest.mark.parametrize(

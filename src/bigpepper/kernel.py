@@ -365,6 +365,12 @@ def tricks_of(r: Public, t: Tables, side: int) -> int:
 
 
 @share
+def is_made(r: Public, t: Tables) -> bool:
+    """Whether the makers have won the tricks that they bid (rules §4)."""
+    return tricks_of(r, t, side_of(t, r.maker)) >= t.bid_tricks[r.bid]
+
+
+@share
 def makers_points(r: Public, t: Tables, tricks: int) -> int:
     """Points of the makers for `tricks` tricks under the contract in force."""
     bid = r.bid

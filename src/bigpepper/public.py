@@ -10,7 +10,7 @@ from bigpepper.actions import Action, Bid, Claim, Discard, Play, Turn
 from bigpepper.cards import Card, Strain
 from bigpepper.choices import choices
 from bigpepper.deal import cards_of
-from bigpepper.kernel import printed_order
+from bigpepper.kernel import is_made, printed_order
 from bigpepper.records import OVER, Public
 from bigpepper.rules import Rules
 
@@ -131,6 +131,12 @@ class PublicRound:
     def tricks_won(self) -> tuple[int, ...]:
         """Tricks won so far, one value a seat; those of a claim included."""
         return tuple(self._record.won[: self.rules.players])
+
+    @property
+    def made(self) -> bool | None:
+        """Whether the makers have won the tricks that they bid; None where nobody has bid."""
+        r = self._record
+        return is_made(r, self._rules.tables) if r.bid >= 0 else None
 
     @property
     def tricks_left(self) -> int:

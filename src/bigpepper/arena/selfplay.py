@@ -83,20 +83,10 @@ def counts_of(state: State) -> Counts:
     assert state.maker is not None
     makers = state.rules.side_of(state.maker)
     others = [points for side, points in enumerate(state.points) if side != makers]
-    contract = Count(0, 1, int(is_made(state)), state.points[makers], sum(others) / len(others))
+    contract = Count(0, 1, int(bool(state.made)), state.points[makers], sum(others) / len(others))
     bid = str(state.contract)
     return {**counts, bid: counts.get(bid, Count()).plus(contract)}
 
 
 def _said(state: State) -> Iterator[str]:
     return (str(turn.action) for turn in state.history if isinstance(turn.action, Bid))
-
-
-def is_made(state: State) -> bool:
-    """Whether the makers took at least the tricks that they bid."""
-    assert state.maker is not None
-    assert state.contract is not None
-    rules = state.rules
-    makers = rules.side_of(state.maker)
-    won = sum(tricks for seat, tricks in enumerate(state.tricks_won) if rules.side_of(seat) == makers)
-    return won >= rules.ladder[rules.bids.index(state.contract)].tricks

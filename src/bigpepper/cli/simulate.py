@@ -168,12 +168,7 @@ def _count(counts: Counter[tuple[str, int]], game: Game) -> None:
         if state.maker is not None:
             makers = game.rules.side_of(state.maker)
             counts["bids", makers] += 1
-            counts["made", makers] += _made(game.rules, makers, state.tricks_won, str(state.contract))
-
-
-def _made(rules: Rules, makers: int, tricks: Sequence[int], bid: str) -> bool:
-    won = sum(n for seat, n in enumerate(tricks) if rules.side_of(seat) == makers)
-    return won >= next(rung.tricks for rung in rules.ladder if rung.name == bid)
+            counts["made", makers] += bool(state.made)
 
 
 # --- the summary ----------------------------------------------------------------------------------------------------

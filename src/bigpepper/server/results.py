@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bigpepper.explain.score import rung_of
 from bigpepper.server.facts import Facts, Table
-from bigpepper.state import State
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -54,14 +52,6 @@ def _result(table: Table, number: int, seat: int, player: str) -> Result:
         points=state.points_of(seat) or 0,
         tricks=state.tricks_won[seat],
         maker=maker,
-        made=maker and _made(state),
+        made=maker and bool(state.made),
         won=number == len(facts.rounds) - 1 and facts.rules.side_of(seat) in facts.winners,
     )
-
-
-def _made(state: State) -> bool:
-    """Whether the makers have won the tricks that they promised."""
-    rules, maker = state.rules, state.maker
-    assert maker is not None
-    makers = (seat for seat in range(rules.players) if rules.side_of(seat) == rules.side_of(maker))
-    return sum(state.tricks_won[seat] for seat in makers) >= rung_of(rules, state.contract).tricks
